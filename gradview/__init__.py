@@ -1,0 +1,1 @@
+"""gradview: where the gradient goes inside a loop."""
