@@ -1,0 +1,1 @@
+"""gradview's tests, in folders as the package."""
