@@ -1,4 +1,4 @@
-"""What every test shares: an offscreen Qt, folders of their own, drawn examples that repeat, one TensorFlow import."""
+"""What every test shares: Qt offscreen, folders of its own, drawn examples that repeat, one TensorFlow import."""
 
 import os
 import shutil
@@ -19,7 +19,9 @@ from tests.leaks import no_leaks
 
 __all__ = ["no_leaks"]
 
-# The default repeats the same few examples, so that a red test is red for everybody. `long` looks for new ones:
+FOLDERS = ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "GRADVIEW_CACHE")
+
+# The default repeats the same few examples: a red test is red for everybody. `long` looks for new ones:
 # HYPOTHESIS_PROFILE=long bash packaging/test.sh tests/engine
 hypothesis.settings.register_profile("default", max_examples=25, deadline=None, derandomize=True)
 hypothesis.settings.register_profile("long", max_examples=1000, deadline=None, print_blob=True)
@@ -56,7 +58,7 @@ def tensorflow() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def screen() -> Iterator[dict[str, str]]:
-    """The environment of a process that has a (virtual) screen, for tests that start the program as a user does."""
+    """The environment of a process that has a (virtual) screen: to start the program as a user does."""
     if shutil.which("Xvfb") is None:
         pytest.fail("Xvfb is missing: apt-get install xvfb (packaging/test.sh does it)")
     read, write = os.pipe()

@@ -1,7 +1,7 @@
 """What a test leaves behind: widgets, threads, timers and child processes that were not there before it.
 
-Compared by identity before and after each test, no type excused. What ends by itself within two seconds is not a leak.
-Starts are recorded, so that a leak says where it came from. Qt is looked at only once something has imported it.
+Compared by identity before and after each test, no type excused. What ends by itself within two seconds is no
+leak. Starts are recorded, so that a leak says where it came from. Qt is looked at only once it was imported.
 """
 
 import functools
@@ -16,6 +16,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -37,9 +38,7 @@ class Starts:
         default_factory=WeakKeyDictionary
     )  # threads, QThreads, QTimers
     processes: dict[int, str] = field(default_factory=dict)
-    shots: dict[object, tuple[float, Any, str]] = field(
-        default_factory=dict
-    )  # when due, context or None, place
+    shots: dict[object, tuple[float, Any, str]] = field(default_factory=dict)  # due, context or None, place
     qt: bool = False  # whether Qt's classes record too
 
 
@@ -57,7 +56,7 @@ class Before:
 
 
 def place() -> str:
-    """Where we are called from, as file:line: the innermost line that is neither a library's nor this file's."""
+    """Where we are called from, as file:line: the innermost line that is no library's and not this file's."""
     frames = [frame for frame in traceback.extract_stack() if frame.filename != __file__]
     ours = [frame for frame in frames if not any(part in frame.filename for part in LIBRARY)]
     frame = (ours or frames)[-1]
