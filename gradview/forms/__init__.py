@@ -1,0 +1,1 @@
+"""Qt editors for each part of an experiment's draft. They see the specification and nothing else."""
