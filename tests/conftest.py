@@ -1,4 +1,4 @@
-"""What every test shares: Qt offscreen, folders of its own, drawn examples that repeat, one TensorFlow import."""
+"""What every test shares: Qt offscreen, folders of its own, drawn examples that repeat, one TensorFlow."""
 
 import os
 import shutil

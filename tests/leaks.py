@@ -24,10 +24,8 @@ import psutil
 import pytest
 
 PATIENCE = 2.0  # seconds that something already told to end may take
-SEEN = (
-    "seen_before_the_test"  # a property of widgets: their wrappers come and go, and addresses are used again
-)
-LIBRARY = (os.path.dirname(threading.__file__), f"{os.sep}site-packages{os.sep}", "<frozen")
+SEEN = "seen_before_the_test"  # a widget property: wrappers come and go, addresses are used again
+LIBRARY = (str(Path(threading.__file__).parent), f"{os.sep}site-packages{os.sep}", "<frozen")
 
 
 @dataclass
