@@ -1,4 +1,4 @@
-"""Trains the sunspots example's LSTM, on windows of 40 years, and writes sunspots-weights.npz beside itself."""
+"""Trains the sunspots example's LSTM, on windows of 40 years, and writes sunspots-weights.npz."""
 
 from pathlib import Path
 
@@ -21,7 +21,5 @@ model.fit(x[:early], target[:early], batch_size=32, epochs=150, verbose=0)
 trained = model.evaluate(x[:early], target[:early], verbose=0)
 kept_out = model.evaluate(x[early:], target[early:], verbose=0)
 as_this_year = float(np.mean((x[early:, -1] - target[early:]) ** 2))
-print(
-    f"mean squared error: {trained:.4f} trained on, {kept_out:.4f} kept out ('as this year': {as_this_year:.4f})"
-)
+print(f"squared error: {trained:.4f} trained, {kept_out:.4f} kept out ('as this year': {as_this_year:.4f})")
 np.savez(HERE / "sunspots-weights.npz", **dict(zip(NAMES, model.get_weights(), strict=True)))
