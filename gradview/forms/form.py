@@ -1,6 +1,6 @@
-"""What every editor shares: `value()`, `setValue()`, `valueChanged`, `setProblems()` over one part of a draft.
+"""What every editor shares: `value()`, `setValue()`, `valueChanged`, `setProblems()` for one part of a draft.
 
-A draft is plain JSON data, valid or not. Parts are replaced, never changed in place, so handing them on needs no copy.
+A draft is plain JSON data, valid or not. Parts are replaced, never changed in place, and handed on uncopied.
 """
 
 from __future__ import annotations
