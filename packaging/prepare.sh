@@ -105,8 +105,8 @@ prepare_venv() { # $1: the extras
     say "installing the packages (the first time about 2 GB and a few minutes)"
     rm -f "$stamp"
     constraints >"$venv/constraints.txt"
-    # hatchling first: gradview is then built with the pinned one, and nothing is fetched for the build
-    { install_with_pins hatchling && install_with_pins --no-build-isolation -e "$root[$1]"; } ||
+    # The build tools first: pinned as well, and nothing is fetched for the build.
+    { install_with_pins hatchling editables && install_with_pins --no-build-isolation -e "$root[$1]"; } ||
         fail "installing the packages failed (pip says why above); README tells how to do it without a network"
     case $1 in # what serves the tests serves run.sh too
         *test*) { wanted_state cpu; wanted_state "$1"; } >"$stamp" ;;
