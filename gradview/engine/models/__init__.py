@@ -1,0 +1,1 @@
+"""Each model kind as a chain of loop models."""
