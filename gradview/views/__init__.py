@@ -1,1 +1,1 @@
-"""Panels, each a way to look at a result. They see results and the spec, and know nothing of how a number was computed."""
+"""Panels, each a way to look at a result. They know nothing of how a number was computed."""

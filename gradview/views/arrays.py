@@ -1,0 +1,140 @@
+"""A result's arrays as panels need them: found by kind, one sample or a norm taken, the rest laid flat. No Qt here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gradview.views.places import Places
+from gradview.views.presence import Codes
+
+if TYPE_CHECKING:
+    from gradview.results.names import ArrayInfo
+    from gradview.results.result import Result
+
+Floats = NDArray[Any]
+STEPS = ("step", "input_step")
+BLOCK = 1 << 22
+"""Numbers read at once from an array that may lie in a file."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """One array with its dims told apart.
+
+    Attributes
+    ----------
+    values : [step, ...] or [step, sample, ...]
+    samples : how many there are, None if the array has no such axis
+    shape : the axes after step and sample
+    """
+
+    info: ArrayInfo
+    values: Floats
+    structure: Codes | None
+    underflow: NDArray[np.bool_] | None
+    samples: int | None
+    shape: tuple[int, ...]
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are."""
+        return int(self.values.shape[0])
+
+    @property
+    def units(self) -> int:
+        """How many numbers each step and sample has."""
+        return prod(self.shape)
+
+    def sample(self, sample: int) -> Floats:
+        """[step, unit]: a view of one sample, or of everything if there are none."""
+        values = self.values if self.samples is None else self.values[:, min(sample, self.samples - 1)]
+        return values.reshape(self.steps, self.units)
+
+    def unit_text(self, unit: int) -> str:
+        """The name of a unit: '12', of a matrix '0,3'."""
+        return ",".join(str(index) for index in np.unravel_index(unit, self.shape)) if self.shape else "0"
+
+    def norms(self, sample: int | None) -> NDArray[np.float64]:
+        """[step]: the norm over units, of one sample or its mean over all samples."""
+        if sample is not None or self.samples is None:
+            return by_blocks(self.sample(sample or 0), lambda block: norm(block, axis=1))
+        values = self.values.reshape(self.steps, self.samples, self.units)
+        return by_blocks(values, lambda block: norm(block, axis=2).mean(axis=1))
+
+    def signed(self, sample: int | None, unit: int) -> NDArray[np.float64]:
+        """[step]: the numbers of one unit, of one sample or their mean over all samples."""
+        unit = min(unit, self.units - 1)
+        if sample is not None or self.samples is None:
+            return self.sample(sample or 0)[:, unit].astype(np.float64)
+        values = self.values.reshape(self.steps, self.samples, self.units)[:, :, unit]
+        return by_blocks(values, lambda block: block.astype(np.float64).mean(axis=1))
+
+    def sample_norms(self) -> NDArray[np.float64]:
+        """[step, unit]: the norm over samples."""
+        if self.samples is None:
+            return np.abs(self.sample(0).astype(np.float64))
+        values = self.values.reshape(self.steps, self.samples, self.units)
+        return by_blocks(values, lambda block: norm(block, axis=1))
+
+
+def found(result: Result, *kinds: str) -> tuple[ArrayInfo, ...]:
+    """The arrays of these kinds that go by steps, in the result's order."""
+    infos = (result.info(name) for name in result)
+    return tuple(info for info in infos if info.kind in kinds and info.dims and info.dims[0] in STEPS)
+
+
+def laid(result: Result, info: ArrayInfo) -> Laid:
+    """An array with its dims told apart."""
+    values = result[info.name]
+    has_samples = "sample" in info.dims
+    return Laid(
+        info,
+        values,
+        result.structure(info.name),
+        None,
+        int(values.shape[1]) if has_samples else None,
+        tuple(int(size) for size in values.shape[2 if has_samples else 1 :]),
+    )
+
+
+def steps_of(result: Result, count: int) -> Places:
+    """The steps 1..T, under the experiment's own labels where it gives as many."""
+    inputs = result.experiment.get("inputs") or {}
+    labels = inputs.get("step_labels") if isinstance(inputs, dict) else None
+    if isinstance(labels, (list, tuple)) and len(labels) == count:
+        return Places("step", count, 1, tuple(str(label) for label in labels))
+    return Places("step", count)
+
+
+def norm(values: Floats, axis: int | tuple[int, ...]) -> NDArray[np.float64]:
+    """Euclidean norm in float64, scaled first so that squares neither overflow nor vanish."""
+    size = np.abs(np.asarray(values, np.float64))
+    largest = size.max(axis=axis, keepdims=True, initial=0.0)
+    scale = np.where(np.isfinite(largest) & (largest > 0), largest, 1.0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.asarray(np.sqrt(np.square(size / scale).sum(axis=axis)) * np.squeeze(scale, axis=axis))
+
+
+def by_blocks(values: Floats, reduce: Callable[[Floats], NDArray[np.float64]]) -> NDArray[np.float64]:
+    """A reduction of [step, ...], some steps at a time, so that no large array is copied whole."""
+    steps = max(1, BLOCK // max(1, prod(values.shape[1:])))
+    parts = [reduce(np.asarray(values[start : start + steps])) for start in range(0, values.shape[0], steps)]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def sizes_of(values: Floats) -> tuple[float, float]:
+    """The smallest and largest magnitude that is finite and not zero; (0, 0) if there is none."""
+    low, high = np.inf, 0.0
+    steps = max(1, BLOCK // max(1, prod(values.shape[1:])))
+    for start in range(0, values.shape[0], steps):
+        size = np.abs(np.asarray(values[start : start + steps]))
+        size = size[np.isfinite(size) & (size > 0)]
+        if size.size:
+            low, high = min(low, float(size.min())), max(high, float(size.max()))
+    return (low, high) if high else (0.0, 0.0)
