@@ -1,0 +1,135 @@
+"""The worker as the window holds it: methods that return at once, signals that tell what came of them.
+
+A thread of its own owns the processes and their pipes, or computes itself (mode "thread").
+"""
+
+import copy
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from PySide6.QtCore import QObject, QThread, Signal, Slot
+
+from gradview.jobs.entry import ENGINE
+from gradview.jobs.foreman import Foreman, LocalForeman, ProcessForeman
+from gradview.jobs.messages import Request
+from gradview.jobs.state import WorkerState
+
+PATIENCE = 10_000  # milliseconds that closing waits for the thread; a process needs a tenth of a second
+
+
+class EventLoopThread(QThread):
+    """A thread that runs an event loop. (A bare QThread with TensorFlow in it crashes with the third job.)"""
+
+    def run(self) -> None:
+        self.exec()
+
+
+ABANDONED: list[QObject] = []  # a thread inside a computation cannot be ended; freeing it would crash
+
+
+class Worker(QObject):
+    """Runs experiments, one at a time, without ever keeping the window waiting.
+
+    Parameters
+    ----------
+    mode
+        "process": in a child process, which Stop can end at any moment. "thread": in a thread of this process,
+        which then imports TensorFlow; Stop works between segments only.
+    entry
+        `module:function` of what computes.
+    spare
+        Whether a second child is kept warm; None: where the machine has 16 GB or more.
+    """
+
+    stateChanged = Signal(object)
+    jobProgress = Signal(str, object)
+    jobFinished = Signal(str, object)
+    jobFailed = Signal(str, object)
+    jobStopped = Signal(str)
+
+    _startAsked = Signal()
+    _runAsked = Signal(object)
+    _stopAsked = Signal()
+    _closeAsked = Signal()
+
+    def __init__(
+        self,
+        mode: Literal["process", "thread"] = "process",
+        *,
+        entry: str = ENGINE,
+        spare: bool | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.mode = mode
+        self._state = WorkerState.STARTING
+        self._text = self._state.text
+        self._started = self._closed = False
+        self._thread = EventLoopThread()
+        self._thread.setObjectName("gradview worker")
+        self._foreman: Foreman = (
+            ProcessForeman(entry, spare) if mode == "process" else LocalForeman(entry)
+        )
+        self._foreman.moveToThread(self._thread)
+        self._connect()
+
+    def _connect(self) -> None:
+        foreman = self._foreman
+        self._startAsked.connect(foreman.begin)
+        self._runAsked.connect(foreman.run)
+        self._stopAsked.connect(foreman.stop)
+        self._closeAsked.connect(foreman.close)
+        foreman.stateChanged.connect(self._noteState)
+        foreman.jobProgress.connect(self.jobProgress)
+        foreman.jobFinished.connect(self.jobFinished)
+        foreman.jobFailed.connect(self.jobFailed)
+        foreman.jobStopped.connect(self.jobStopped)
+
+    def start(self) -> None:
+        """Warm up. After UNAVAILABLE: try again."""
+        if self._closed:
+            return
+        if not self._started:
+            self._started = True
+            self._thread.start()
+        self._startAsked.emit()
+
+    def run(self, draft: Mapping[str, Any], folder: Path | None = None) -> str:
+        """Compute a draft whose paths start at `folder`; it waits for what is running. Returns the job's id."""
+        if not self._started:
+            self.start()
+        request = Request(job=uuid.uuid4().hex, draft=copy.deepcopy(dict(draft)), folder=folder)
+        self._runAsked.emit(request)
+        return request.job
+
+    def stop(self) -> None:
+        """Stop what was asked for so far: jobStopped follows within a second (in a thread: with the segment)."""
+        self._foreman.ask_to_stop()
+        self._stopAsked.emit()
+
+    def state(self) -> WorkerState:
+        return self._state
+
+    def text(self) -> str:
+        """The state in words for the status bar; where it is UNAVAILABLE, why."""
+        return self._text
+
+    def close(self) -> None:
+        """End the thread and every process. Nothing is said about jobs afterwards."""
+        if self._closed:
+            return
+        self._closed = True
+        self._foreman.ask_to_stop()
+        if not self._started:
+            return
+        self._closeAsked.emit()
+        if not self._thread.wait(PATIENCE):
+            ABANDONED.extend((self._thread, self._foreman))
+            self._foreman.abandon()
+
+    @Slot(object, str)
+    def _noteState(self, state: WorkerState, text: str) -> None:
+        self._state, self._text = state, text
+        self.stateChanged.emit(state)
