@@ -46,6 +46,11 @@ class LoopShapes:
     step_weights: Mapping[str, Shape] = field(default_factory=dict)
     constants: Mapping[str, Shape] = field(default_factory=dict)
 
+    def frozen(self) -> tuple[tuple[tuple[str, Shape], ...], ...]:
+        """Return the same as nested tuples, to be part of a key."""
+        groups = (self.states, self.inputs, self.weights, self.step_weights, self.constants)
+        return tuple(tuple(group.items()) for group in groups)
+
 
 class LoopModel(ABC):
     """s_t = f(t, s_{t-1}, x_t, W, w_t), for states that are computed in a fixed order inside the step.
