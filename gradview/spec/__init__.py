@@ -1,0 +1,1 @@
+"""What to compute: the experiment as data, checked. Knows neither TensorFlow nor Qt."""

@@ -1,0 +1,53 @@
+"""The loss: one expression over whole stacks, or one number from each step of each sample."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Union
+
+from pydantic import Discriminator, PlainValidator, Tag
+
+from gradview.spec.base import Spec, Text
+from gradview.spec.problems import did_you_mean, shown, wrong
+
+
+class ExpressionLoss(Spec):
+    """L, from the stacks [step, sample, ...] of states, y, x and target, and from weights and constants."""
+
+    expression: Text
+
+
+def _steps(value: Any) -> Any:
+    if isinstance(value, str):
+        if value in ("all", "last"):
+            return value
+        raise wrong(f"must be 'all', 'last' or a list of steps (is {shown(value)}){did_you_mean(value, ['all', 'last'])}")
+    if not isinstance(value, (list, tuple)) or not value:
+        raise wrong(f"must be 'all', 'last' or a list of steps (is {shown(value) if value != [] else 'empty'})")
+    for place, step in enumerate(value):
+        if isinstance(step, bool) or not isinstance(step, int):
+            raise wrong(f"must be a whole number (is {shown(step)})", (place,))
+        if step < 0:
+            raise wrong(f"must be 0 or more (is {shown(step)})", (place,))
+        if step in value[:place]:
+            raise wrong(f"is there twice ({step})", (place,))
+    return tuple(value)
+
+
+class PerStepLoss(Spec):
+    """L_t, one number from one step and one sample; `reduce` makes L of those at `steps` ("all", "last" or 0-based)."""
+
+    per_step: Text
+    steps: Annotated[Any, PlainValidator(_steps)] = "all"
+    reduce: Literal["sum", "mean"] = "sum"
+
+
+def _sort(value: Any) -> str:
+    given = value if isinstance(value, Mapping) else getattr(value, "model_fields_set", ())
+    return "PerStepLoss" if "per_step" in given and "expression" not in given else "ExpressionLoss"
+
+
+Loss = Annotated[
+    Union[Annotated[ExpressionLoss, Tag("ExpressionLoss")], Annotated[PerStepLoss, Tag("PerStepLoss")]],
+    Discriminator(_sort),
+]
