@@ -38,8 +38,8 @@ def classify(
     ----------
     values, dims : the array and its dims
     structure
-        The codes of structure/NAME, on the step axes of `dims`. They say what has no path; a number that is not
-        finite is shown as that even so, because it should not be there.
+        The codes of structure/NAME, on the step axes of `dims`. A number that is not finite is shown as that
+        even where there is no path, because it should not be there.
     underflow
         Where a zero is one that the precision made (see underflow_mask).
     """
@@ -65,7 +65,7 @@ def underflow_mask(values: NDArray[Any], dims: tuple[str, ...], steps: Any) -> N
     """
     if not steps:
         return None
-    zero = np.asarray(values) == 0
+    zero: NDArray[np.bool_] = np.asarray(values) == 0
     if steps is True:
         return zero
     axis = next((axis for axis, dim in enumerate(dims) if is_step_axis(dim)), None)

@@ -55,7 +55,7 @@ def save_folder(path: Path, arrays: Mapping[str, Array], meta: Mapping[str, Any]
             _write(array_path(part, name), array)
         finish(part, meta)
         if path.exists():
-            # A folder cannot be replaced in one step. The old one is moved away and comes back if the new one cannot come.
+            # A folder cannot be replaced in one step: the old one comes back if the new one cannot come.
             old = part.with_suffix(".old")
             path.replace(old)
             try:

@@ -36,7 +36,9 @@ _PAIR = ("step", "from_step")
 KINDS: Mapping[str, Kind] = {
     "value": Kind("Value of {state}, {state}_t", _STEPS, "unit"),
     "total": Kind("Total gradient of the loss by {state}, dL/d{state}_t", _STEPS, "unit"),
-    "direct": Kind("Direct gradient of the loss by {state}: what the loss reads off {state}_t itself", _STEPS, "unit"),
+    "direct": Kind(
+        "Direct gradient of the loss by {state}: what the loss reads off {state}_t itself", _STEPS, "unit"
+    ),
     "through_time": Kind("Gradient that reaches {state}_t from the next step", _STEPS, "unit"),
     "same_step": Kind("Gradient that reaches {state}_t through later states of its own step", _STEPS, "unit"),
     "initial": Kind("Gradient of the loss by the initial state, dL/d{state}_0", ("sample",), "unit"),
@@ -44,17 +46,23 @@ KINDS: Mapping[str, Kind] = {
     "weights": Kind("Gradient of the loss by the weight {state}, dL/d{state}", (), "weight"),
     "weights_by_step": Kind("Part of dL/d{state} due to each step's use of it", ("step",), "weight"),
     "weights_outside_steps": Kind("Part of dL/d{state} due to its use outside the steps", (), "weight"),
-    "outputs_by_weights": Kind("Derivative of each step's output by {state}, d(sum of y_t)/d{state}", ("step",), "weight"),
+    "outputs_by_weights": Kind(
+        "Derivative of each step's output by {state}, d(sum of y_t)/d{state}", ("step",), "weight"
+    ),
     "losses_by_weights": Kind("Gradient of each step's loss by {state}, dL_t/d{state}", ("step",), "weight"),
     "weights_by_lag": Kind("Part of dL/d{state} that comes from each lag", ("lag",), "weight"),
     "losses_by_states": Kind("Norm of each loss's gradient by each step's {state}, |dL_t/d{state}_r|", _PAIR),
     "states_by_states": Kind("Norm of {state} by earlier {other}, |d{state}_t/d{other}_r|", _PAIR),
     "spectral_states_by_states": Kind("Largest singular value of d{state}_t/d{other}_r", _PAIR),
     "states_by_inputs": Kind("Norm of {state} by the inputs, |d{state}_t/d{other}_r|", _PAIR),
-    "states_by_initial": Kind("Jacobian of {state} by the initial {other}, d{state}_t/d{other}_0", _STEPS, "unit"),
+    "states_by_initial": Kind(
+        "Jacobian of {state} by the initial {other}, d{state}_t/d{other}_0", _STEPS, "unit"
+    ),
     "gain": Kind("What each step of {state} passes back over what it was handed", _STEPS),
     "gates": Kind("Value of gate {other} of {state}", _STEPS, "unit"),
-    "gate_gradients": Kind("Gradient of the loss before the activation of gate {other} of {state}", _STEPS, "unit"),
+    "gate_gradients": Kind(
+        "Gradient of the loss before the activation of gate {other} of {state}", _STEPS, "unit"
+    ),
     "c_path": Kind("Gradient that reaches {state}_t through the next step's {state}", _STEPS, "unit"),
     "h_path": Kind("Gradient that reaches {state}_t through its own step's h", _STEPS, "unit"),
     "eigenvalues_real": Kind("Eigenvalues of the step Jacobian of {state}, real part", _STEPS, "unit"),
@@ -62,14 +70,16 @@ KINDS: Mapping[str, Kind] = {
     "spectral_radius": Kind("Spectral radius of the step Jacobian of {state}", _STEPS),
     "lyapunov": Kind("Lyapunov exponents of {state}", ("sample",), "unit"),
     "condition": Kind("Condition number of the accumulated Jacobian of {state}", _STEPS),
-    "clipped": Kind("Total gradient of the loss by {state} with what steps pass back clipped", _STEPS, "unit"),
+    "clipped": Kind(
+        "Total gradient of the loss by {state} with what steps pass back clipped", _STEPS, "unit"
+    ),
     "cut": Kind("Total gradient of the loss by {state} with some states cut between steps", _STEPS, "unit"),
     "loss": Kind("Loss, L"),
     "loss_by_step": Kind("Each step's part of the loss", ("step",)),
     "steps": Kind("Steps that were taken, counted from 0", ("step",)),
     "mask": Kind("Steps that count: 1, masked ones 0", _STEPS),
     "structure": Kind("Where {state} has a path: 0 a path, 1 no path, 2 masked"),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -139,7 +149,7 @@ def array_dims(
 
     Parameters
     ----------
-    state : whose axes come last: `unit:h`, or `unit:h:0`, `unit:h:1` if it has several; of weights `kernel:0`, ...
+    state : whose axes come last: unit:h, or unit:h:0, unit:h:1 if it has several; of weights kernel:0, ...
     ndim : how many axes the array has
     samples : whether the model has a sample axis
     per_step : of a weight: each step has its own copy, so its first axis counts steps

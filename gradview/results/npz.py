@@ -1,4 +1,4 @@
-"""A result in one .npz file, which np.load opens without us: uncompressed members, written one after another."""
+"""A result in one .npz file, which np.load opens without us: uncompressed members, one after another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 import numpy as np
 
@@ -68,7 +68,7 @@ def _write(archive: zipfile.ZipFile, name: str, array: Array) -> None:
     member = zipfile.ZipInfo(f"{name}.npy")
     member.external_attr = 0o644 << 16
     with archive.open(member, "w", force_zip64=True) as file:
-        np.lib.format.write_array(cast("IO[bytes]", file), array, version=(1, 0), allow_pickle=False)
+        np.lib.format.write_array(file, array, version=(1, 0), allow_pickle=False)
 
 
 def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> Array:
@@ -82,7 +82,7 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> Arra
             if not known_type(dtype) or size != member.file_size - file.tell():
                 raise ResultError(f"{where}: {member.filename} is damaged")
             array = np.empty(shape, dtype, order="F" if fortran else "C")
-            _fill(file, memoryview(array.reshape(-1, order="A").view(np.uint8)))
+            _fill(file, array.reshape(-1, order="A").view(np.uint8).data)
             return array
     except _BROKEN as error:
         raise ResultError(f"{where}: {member.filename} is damaged") from error

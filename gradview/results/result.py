@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 from gradview.results.absence import underflow_mask
 from gradview.results.finding import Finding
@@ -16,9 +14,6 @@ from gradview.results.names import ArrayInfo
 from gradview.results.npz import load_npz, save_npz
 from gradview.results.store import FORMAT, VERSION, Array, plain
 from gradview.results.store import ResultError as ResultError
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 
 class Result(Mapping[str, Array]):
@@ -107,7 +102,7 @@ class Result(Mapping[str, Array]):
         """Let go of the arrays: a folder's files are closed once nobody else holds an array."""
         self._arrays = {}
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> Result:
         return self
 
     def __exit__(

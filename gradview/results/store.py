@@ -16,7 +16,12 @@ Array = NDArray[Any]
 
 FORMAT = "gradview-result"
 VERSION = 1
-TYPES = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64".split()
+TYPES = frozenset(
+    f"{sort}{bits}"
+    for sort in ("int", "uint", "float")
+    for bits in (8, 16, 32, 64)
+    if (sort, bits) != ("float", 8)
+)
 """Number types that readers of .npy in other languages know."""
 
 
