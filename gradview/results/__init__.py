@@ -1,1 +1,1 @@
-"""What came out of a run: named arrays with dims, their files, the estimate. Knows no Qt and no TensorFlow."""
+"""What came out of a run: named arrays with dims, their files, the estimate. Knows no Qt, no TensorFlow."""
