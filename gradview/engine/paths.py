@@ -103,14 +103,3 @@ def layer_paths(model: LoopModel, seeds: Mapping[str, Steps], steps: int) -> Lay
         weights={n: where("weights", n) for n in (*model.shapes.weights, *model.shapes.step_weights)},
         initial=frozenset(n for i, n in enumerate(names) if carry >> i & 1),
     )
-
-
-def first_age(model: LoopModel, start: frozenset[str], limit: int) -> dict[str, Steps]:
-    """Which ages have a path to each weight and input, for one cotangent that starts at `start`.
-
-    Returns
-    -------
-    For each weight and input, [age]: True where a step that many steps before the start reads it with a path.
-    """
-    paths = layer_paths(model, {n: np.arange(limit) == limit - 1 for n in start}, limit)
-    return {name: steps[::-1] for name, steps in (*paths.weights.items(), *paths.inputs.items())}

@@ -6,15 +6,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
 from gradview.engine.expressions import Env, Value, evaluate
 from gradview.engine.loop_model import LoopModel, LoopShapes, Shape, StepReads, Stops, Tensors
+from gradview.engine.models import Parts, Shapes
+from gradview.spec.data.inputs import InputData
+from gradview.spec.data.values import number
+from gradview.spec.expression.check import check
 from gradview.spec.expression.check import names as names_in
 from gradview.spec.expression.grammar import parse
 from gradview.spec.expression.nodes import Node
 from gradview.spec.expression.paths import reads
 from gradview.spec.models.loop import Let, Loop
+from gradview.spec.shapes import Sizes
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,43 @@ class LoopNames:
     constants: Mapping[str, Shape]
     batched: bool
     lets: Mapping[str, StepReads] = field(default_factory=dict)
+
+
+def parts(model: Loop, sizes: Sizes, states: Shapes, weights: Shapes, data: InputData) -> Parts:
+    """Build the loop, and its `output` expression as a layer above it."""
+    batched = sizes.samples is not None
+    constants = {c.name: np.asarray(number(c.value)) for c in model.constants}
+    per_step = {w.name for w in model.weights if w.per_step}
+    sample = (sizes.samples,) if sizes.samples is not None else ()
+    inputs = {
+        name: (*sample, *array.shape[1 + batched :])
+        for name, array in (("x", data.x), ("target", data.target))
+        if array is not None
+    }
+    names = LoopNames(
+        states=states,
+        inputs=inputs,
+        weights={n: s for n, s in weights.items() if n not in per_step},
+        step_weights={n: s[1:] for n, s in weights.items() if n in per_step},
+        constants={n: a.shape for n, a in constants.items()},
+        batched=batched,
+    )
+    layers: list[LoopModel] = [ExpressionLoop(model, names)]
+    output = model.states[0].name
+    if model.output is not None:
+        layers.append(OutputExpression(parse(model.output), names))
+        output = "y"
+    texts = {s.name: s.initial for s in model.states if isinstance(s.initial, str)}
+    given = {s.name: number(s.initial) for s in model.states if not isinstance(s.initial, str)} | dict(data.initial)
+    return Parts(
+        layers,
+        states,
+        output,
+        step_weights=frozenset(per_step),
+        constants=constants,
+        initial={n: np.broadcast_to(a, states[n]) for n, a in given.items()},
+        initial_expressions={n: parse(text) for n, text in texts.items() if n not in data.initial},
+    )
 
 
 class ExpressionLoop(LoopModel):
@@ -91,9 +134,10 @@ class OutputExpression(LoopModel):
     is_output = True
     label = "output"
 
-    def __init__(self, node: Node, names: LoopNames, shape: Shape) -> None:
+    def __init__(self, node: Node, names: LoopNames) -> None:
         self._node, self._names = node, names
         read = _all_names([node])
+        shape = _output_shape(node, names)
         sources = {**names.states, **names.inputs}
         self.shapes = _shapes_read(names, {"y": shape}, sources, read)
         as_inputs = LoopNames({}, sources, names.weights, names.step_weights, names.constants, names.batched)
@@ -111,6 +155,18 @@ class OutputExpression(LoopModel):
         }
         value = evaluate(self._node, Env(names, t.dtype, stops=stops))
         return {"y": in_shape(value, self.shapes.states["y"], batched)}
+
+
+def _output_shape(node: Node, names: LoopNames) -> Shape:
+    """The full shape of y_t, the sample axis first where there is one."""
+    cut = int(names.batched)
+    scope: dict[str, Shape] = {"t": ()}
+    for group in (names.weights, names.step_weights, names.constants):
+        scope |= group
+    for group in (names.states, names.inputs):
+        scope |= {name: shape[cut:] for name, shape in group.items()}
+    own = tuple(int(size or 0) for size in check(node, scope))
+    return (*next(iter(names.states.values()))[:cut], *own)
 
 
 def in_shape(value: Value, shape: Shape, batched: bool) -> Any:

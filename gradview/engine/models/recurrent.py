@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from gradview.engine import cells
 from gradview.engine.loop_model import LoopModel, LoopShapes, Shape, StepReads, Stops, Tensors
+from gradview.engine.models import Parts, Shapes
+from gradview.spec.data.inputs import InputData
 from gradview.spec.models.recurrent import Layer, Readout, Recurrent
+from gradview.spec.shapes import Sizes
 
 
 class RecurrentLayer(LoopModel):
@@ -61,18 +66,17 @@ class ReadoutLayer(LoopModel):
         return {"y": self._activation(inputs[self._source] @ weights["readout_kernel"] + weights["readout_bias"])}
 
 
-def layers(
-    model: Recurrent, states: Mapping[str, Shape], weights: Mapping[str, Shape], features: Shape
-) -> list[LoopModel]:
-    """Return the stack from the first layer up, each a loop over the one below, and the readout last.
+def parts(model: Recurrent, sizes: Sizes, states: Shapes, weights: Shapes, data: InputData) -> Parts:
+    """Build the stack from the first layer up, each a loop over the one below, and the readout last."""
+    layers = _layers(model, states, weights, (sizes.samples or 0, *(sizes.features or ())))
+    last = f"layer{len(model.layers) - 1}_" if len(model.layers) > 1 else ""
+    aliases = {name: last + name for name in ("h", "c") if last and last + name in states}
+    initial = {name: np.broadcast_to(array, states[name]) for name, array in data.initial.items()}
+    output = "y" if model.readout is not None else last + "h"
+    return Parts(layers, states, output, aliases, initial=initial)
 
-    Parameters
-    ----------
-    states, weights
-        Shapes by name, as `spec.shapes` gives them.
-    features : (sample, feature)
-        Shape of one step's input.
-    """
+
+def _layers(model: Recurrent, states: Shapes, weights: Shapes, features: Shape) -> list[LoopModel]:
     chain: list[LoopModel] = []
     source, shape = "x", features
     for number, layer in enumerate(model.layers):
