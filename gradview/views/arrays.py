@@ -60,6 +60,20 @@ class Laid:
         """The name of a unit: '12', of a matrix '0,3'."""
         return ",".join(str(index) for index in np.unravel_index(unit, self.shape)) if self.shape else "0"
 
+    def sample_underflow(self, sample: int) -> NDArray[np.bool_] | None:
+        """[step, unit]: where a zero of one sample is an underflow."""
+        if self.underflow is None:
+            return None
+        part = self.underflow if self.samples is None else self.underflow[:, min(sample, self.samples - 1)]
+        return part.reshape(self.steps, self.units)
+
+    def any_underflow(self, *, by_unit: bool = False) -> NDArray[np.bool_] | None:
+        """[step] or [step, unit]: where any zero that a norm was taken over is an underflow."""
+        if self.underflow is None:
+            return None
+        table = self.underflow.reshape(self.steps, -1, self.units)
+        return np.asarray(table.any(axis=1) if by_unit else table.any(axis=(1, 2)))
+
     def norms(self, sample: int | None) -> NDArray[np.float64]:
         """[step]: the norm over units, of one sample or its mean over all samples."""
         if sample is not None or self.samples is None:
@@ -97,7 +111,7 @@ def laid(result: Result, info: ArrayInfo) -> Laid:
         info,
         values,
         result.structure(info.name),
-        None,
+        result.underflow(info.name),
         int(values.shape[1]) if has_samples else None,
         tuple(int(size) for size in values.shape[2 if has_samples else 1 :]),
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsRectItem
 
+from gradview.results.absence import Absence
 from gradview.views.axes import Axis
 from gradview.views.colour_bar import ColourBar, colour_levels
 from gradview.views.colours import Colours, Palette, rgb
@@ -14,14 +14,16 @@ from gradview.views.drawn import Cells
 from gradview.views.legend import Entry
 from gradview.views.marks import Marks
 from gradview.views.numbers import Numbers
-from gradview.views.picture import BODY, Picture, Place, bare_plot, cursor_pen, label_axis
+from gradview.views.picture import BODY, Picture, Place, StepLine, bare_plot, label_axis
 from gradview.views.plotting import pg
 from gradview.views.pooling import bin_size, largest
-from gradview.views.presence import HATCHED, Codes, Presence, kinds
+from gradview.views.presence import BAD, EMPTY, HATCHED, WORDS, Codes, kinds
 from gradview.views.scale import number_text
 
 MOST = 2048
 """Cells drawn along an axis; more are pooled, the largest of each block shown."""
+ENOUGH = 1600
+"""Pixels along an axis of an image on paper."""
 
 
 class CellsPicture(Picture):
@@ -29,14 +31,16 @@ class CellsPicture(Picture):
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
+        self.ci.layout.setRowStretchFactor(BODY, 1)
         self._drawn: Cells | None = None
-        self._signs: tuple[Presence, ...] = ()
+        self._signs: tuple[Absence, ...] = ()
         self.plot: pg.PlotItem | None = None
         self.image = pg.ImageItem()
         self.marks = Marks(palette)
         self.numbers = Numbers()
         self.bar: ColourBar | None = None
-        self.cursor: pg.InfiniteLine | None = None
+        self.cursor: StepLine | None = None
+        self.outline = QGraphicsRectItem()
 
     def show_drawn(self, drawn: Cells, palette: Palette) -> None:
         """Draw another map. The part in sight stays where rows and columns are the same."""
@@ -50,14 +54,18 @@ class CellsPicture(Picture):
         self._signs = self._occurring()
         self.legend.setEntries(self._entries(), palette)
         self.setStep(self._step)
+        whole = self._whole
         self.reset()
-        if kept is not None:
+        if kept is not None and not whole:
             self._box().setRange(xRange=kept[0], yRange=kept[1], padding=0)
+            self._whole = False
         self._show_part()
+        self._align()
 
     def reset(self) -> None:
         """Show every cell."""
         if self._drawn is not None:
+            self._whole = True
             whole = self._area(slice(0, self._drawn.rows.count), slice(0, self._drawn.columns.count))
             self._box().setRange(whole, padding=0)
 
@@ -67,6 +75,10 @@ class CellsPicture(Picture):
         if self.cursor is not None and self._drawn is not None:
             places = self._drawn.rows if self._drawn.steps == "row" else self._drawn.columns
             self.cursor.setPos(step + places.first)
+            here = slice(step, step + 1)
+            rows, columns = slice(0, self._drawn.rows.count), slice(0, self._drawn.columns.count)
+            by_row = self._drawn.steps == "row"
+            self.outline.setRect(self._area(here if by_row else rows, columns if by_row else here))
 
     def place(self, at: QPointF) -> Place | None:
         """(row, column) at a point of the scene."""
@@ -84,6 +96,7 @@ class CellsPicture(Picture):
 
     def copyRange(self, other: CellsPicture) -> None:
         """Show the same cells as another picture of the same map."""
+        self._whole = False
         x, y = other._box().viewRange()
         self._box().setRange(xRange=x, yRange=y, padding=0)
 
@@ -117,14 +130,27 @@ class CellsPicture(Picture):
         self.addItem(self.plot, BODY, 0)
         self.bar = ColourBar(palette)
         self.addItem(self.bar.item, BODY, 1)
+        self.adopt(self.plot)
+        self.adopt(self.bar.item)
         self.bar.show(drawn.low, drawn.high, drawn.scale, self._table(), drawn.bar, palette)
-        angle = 0 if drawn.steps == "row" else 90
-        self.cursor = pg.InfiniteLine(0, angle=angle, movable=True, pen=cursor_pen(palette))
-        self.cursor.setHoverPen(pg.mkPen(palette.accent, width=2))
+        self.cursor = StepLine(0, 0 if drawn.steps == "row" else 90, palette, palette.text)
         self.cursor.sigDragged.connect(self._drag)
-        self.cursor.setZValue(10)
+        self.cursor.setVisible(
+            self._cursor_shown and not drawn.numbers
+        )  # a line would strike the numbers through
+        self.outline = QGraphicsRectItem()
+        self.outline.setPen(pg.mkPen(palette.accent, width=2.5))
+        self.outline.setVisible(self._cursor_shown and drawn.numbers)
+        self.outline.setZValue(10)
         self.plot.addItem(self.cursor)
+        self.plot.addItem(self.outline)
         self.plot.vb.sigRangeChanged.connect(self._show_part)
+        self.plot.vb.sigResized.connect(self._align)
+        self.follow(self.plot.vb)
+
+    def _align(self) -> None:
+        if self.bar is not None and self.plot is not None:
+            self.bar.alignTo(self.plot)
 
     def _table(self) -> Colours:
         assert self._drawn is not None
@@ -148,26 +174,33 @@ class CellsPicture(Picture):
             slice(rows.start, rows.start + values.shape[0] * row_size),
             slice(columns.start, columns.start + values.shape[1] * column_size),
         )
-        self.image.setImage(colours, levels=(0, 255))
+        self.image.setImage(self._enlarged(colours), levels=(0, 255))
         self.image.setRect(area)
         self.marks.setCells(codes, area, self._palette)
         if drawn.numbers:
-            self.numbers.setTexts(_texts(values, codes), colours, area)
+            self.numbers.setTexts(_texts(values, codes), colours, area, self._palette.border)
+
+    def _enlarged(self, colours: Colours) -> Colours:
+        """Each cell as many pixels on paper: viewers of vector files blur the borders of single ones."""
+        if not self._stroke:
+            return colours
+        rows, columns = (max(1, min(32, ENOUGH // size)) for size in colours.shape[:2])
+        return colours.repeat(rows, axis=0).repeat(columns, axis=1)
 
     def _colours(self, values: np.ndarray, codes: Codes) -> Colours:  # type: ignore[type-arg]
         drawn, palette = self._drawn, self._palette
         assert drawn is not None
         colours = self._table()[colour_levels(values, drawn.low, drawn.high, drawn.scale)]
-        colours[np.isin(codes, (Presence.ZERO, Presence.UNDERFLOW))] = rgb(palette.zero)
+        colours[np.isin(codes, EMPTY)] = rgb(palette.zero)
         colours[np.isin(codes, HATCHED)] = rgb(palette.no_path)
-        colours[codes == Presence.NOT_A_NUMBER] = rgb(palette.not_a_number)
+        colours[np.isin(codes, BAD)] = rgb(palette.not_a_number)
         return colours
 
-    def _occurring(self) -> tuple[Presence, ...]:
+    def _occurring(self) -> tuple[Absence, ...]:
         """The kinds of nothing anywhere in the map, found in blocks of rows so that no whole copy is made."""
         drawn = self._drawn
         assert drawn is not None
-        found: set[Presence] = set()
+        found: set[Absence] = set()
         block = max(1, 4_000_000 // max(1, drawn.columns.count))
         for start in range(0, drawn.rows.count, block):
             found |= set(kinds(drawn.part(slice(start, start + block), slice(None))[1]))
@@ -175,7 +208,7 @@ class CellsPicture(Picture):
 
     def _entries(self) -> tuple[Entry, ...]:
         zero = self._palette.zero
-        return tuple(Entry(kind.words, zero, presence=kind, filled=True) for kind in self._signs)
+        return tuple(Entry(WORDS[kind], zero, presence=kind, filled=True) for kind in self._signs)
 
     def _drag(self, line: pg.InfiniteLine) -> None:
         drawn = self._drawn

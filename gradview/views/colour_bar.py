@@ -9,7 +9,7 @@ from gradview.views.axes import Axis
 from gradview.views.colours import LEVELS, Colours, Palette
 from gradview.views.picture import bare_plot, label_axis
 from gradview.views.plotting import pg
-from gradview.views.scale import Scale
+from gradview.views.scale import Scale, Tick, number_text
 
 
 class ColourBar:
@@ -17,9 +17,13 @@ class ColourBar:
 
     def __init__(self, palette: Palette) -> None:
         self.axis = Axis("right", palette)
-        self.item = bare_plot(palette, {"right": self.axis})
-        self.item.setMaximumWidth(92)
-        self.item.setMinimumWidth(92)
+        self.spacers = {side: Axis(side, palette) for side in ("top", "bottom")}
+        self.item = bare_plot(palette, {"right": self.axis, **self.spacers})
+        for spacer in self.spacers.values():
+            spacer.setStyle(showValues=False, tickLength=0)
+            spacer.setOpacity(0)
+        self.item.setMaximumWidth(96)
+        self.item.setMinimumWidth(96)
         self.item.vb.setMouseEnabled(False, False)
         self.image = pg.ImageItem()
         self.item.addItem(self.image)
@@ -35,11 +39,18 @@ class ColourBar:
         self.image.setImage(table[:, None, :], levels=(0, 255))
         self.image.setRect(QRectF(0, bottom, 1, top - bottom))
         self.item.vb.setRange(xRange=(0, 1), yRange=(bottom, top), padding=0)
-        self.item.vb.setBackgroundColor(palette.base)
         self.item.vb.setBorder(pg.mkPen(palette.muted))
         self.axis.setColours(palette)
         self.axis.setOf(scale)
+        texts = (number_text(limit, 3).replace("-", "−") for limit in (low, high))
+        self.axis.setEnds((Tick(bottom, next(texts)), Tick(top, next(texts))))
         label_axis(self.axis, label, palette)
+
+    def alignTo(self, plot: pg.PlotItem) -> None:
+        """Stand beside a plot: from its upper to its lower edge."""
+        for side, spacer in self.spacers.items():
+            axis = plot.getAxis(side)
+            spacer.setHeight(axis.height() if axis.isVisible() else 0)
 
     def limits(self) -> tuple[float, float]:
         """The drawn coordinates of the two ends."""

@@ -10,6 +10,7 @@ from gradview.views.drawn import Curve
 from gradview.views.legend import line_pen
 from gradview.views.plotting import pg
 from gradview.views.pooling import bin_size, extremes
+from gradview.views.presence import HATCHED
 from gradview.views.scale import Scale
 
 FEW = 40
@@ -20,12 +21,17 @@ class CurveLine(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph has no typ
     """One curve: what is in sight, pooled to about two points a pixel; markers on steps without neighbours."""
 
     def __init__(self, curve: Curve, scale: Scale, colour: str, width: float = 0.0) -> None:
-        super().__init__(connect="finite")
+        super().__init__()
         self.curve = curve
-        self._drawn = scale.forward(np.where(np.isfinite(curve.values), curve.values, np.nan))
+        there = np.isfinite(curve.values) & ~np.isin(curve.codes, HATCHED)
+        self._drawn = scale.forward(np.where(there, curve.values, np.nan))
         self._colour, self._width = colour, width
         self.markers = pg.ScatterPlotItem(
-            pen=None, brush=QColor(colour), symbol="s" if self.dashed else "o", size=5, pxMode=True
+            pen=None,
+            brush=QColor(colour),
+            symbol="s" if self.dashed else "o",
+            pxMode=True,
+            size=7.0 if curve.values.size <= 10 else 4.5,
         )
         self.markers.setParentItem(self)
 
@@ -47,15 +53,19 @@ class CurveLine(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph has no typ
         size = bin_size(max(1, last - first), max(2, int(pixels)))
         first = first // size * size
         at, kept = extremes(self._drawn[first:last], size)
+        there = np.isfinite(kept)
+        joined = np.append(there[1:] & there[:-1], False)[there]
+        alone = there if last - first <= FEW else _alone(there)
         x = (at + first + 1).astype(np.float64)
         # Width 2 with antialiasing is 100 times slower than width 1, which matters from a few thousand points on.
         width = self._width or (1.0 if x.size > 1000 else 2.0)
-        self.setData(x, kept, pen=line_pen(self._colour, self.dashed, width), connect="finite")
-        alone = np.isfinite(kept) if last - first <= FEW else _alone(kept)
+        pen = line_pen(self._colour, self.dashed, width)
+        # Gaps are told by `connect`: NaN in a path is an error in the SVG that Qt writes.
+        self.setData(x[there], kept[there], pen=pen, connect=joined.astype(np.int32))
         self.markers.setData(x[alone], kept[alone])
 
 
-def _alone(values: NDArray[np.floating]) -> NDArray[np.bool_]:
+def _alone(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Points that no line segment reaches, because neither neighbour has a place."""
-    there = np.pad(np.isfinite(values), 1)
-    return np.asarray(there[1:-1] & ~there[:-2] & ~there[2:])
+    wide = np.pad(there, 1)
+    return np.asarray(wide[1:-1] & ~wide[:-2] & ~wide[2:])

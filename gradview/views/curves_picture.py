@@ -7,15 +7,21 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QPointF
 
+from gradview.results.absence import Absence
 from gradview.views.axes import Axis
 from gradview.views.colours import Palette
 from gradview.views.curve import CurveLine
 from gradview.views.drawn import Curves, Plot
 from gradview.views.legend import Entry
-from gradview.views.picture import BODY, Picture, Place, bare_plot, cursor_pen, label_axis
+from gradview.views.picture import BODY, Picture, Place, StepLine, bare_plot, label_axis
 from gradview.views.plotting import pg
-from gradview.views.presence import Presence, kinds
+from gradview.views.presence import WORDS, kinds
 from gradview.views.strip import Strip, StripRow
+
+AXIS = 42.0
+"""Height of the lowest plot's axis, in pixels."""
+WIDTH = 92.0
+"""Width of the left axes where plots stand above each other."""
 
 
 class CurvesPicture(Picture):
@@ -40,15 +46,18 @@ class CurvesPicture(Picture):
             self._add(plot, BODY + row, last=row == len(drawn.plots) - 1)
         self.legend.setEntries(self._entries(), palette)
         self.setStep(self._step)
-        self.reset()
-        if kept is not None:
-            self.plots[0].vb.setXRange(*kept[0][0], padding=0)
         self._align()
+        whole = self._whole
+        self.reset()
+        if kept is not None and not whole:
+            self.plots[0].vb.setXRange(*kept[0][0], padding=0)
+            self._whole = False
 
     def reset(self) -> None:
         """Show every step, and room for every value above the strip."""
         if self._drawn is None:
             return
+        self._whole = True
         for plot, lines, strip in zip(self.plots, self.lines, self.strips, strict=True):
             plot.vb.setXRange(0.5, self._drawn.steps.count + 0.5, padding=0.01)
             low, high = _range([line.bounds() for line in lines])
@@ -82,18 +91,21 @@ class CurvesPicture(Picture):
 
     def copyRange(self, other: CurvesPicture) -> None:
         """Show the same steps and values as another picture of the same curves."""
+        self._whole = False
         for plot, (x, y) in zip(self.plots, other.ranges(), strict=True):
             plot.vb.setRange(xRange=x, yRange=y, padding=0)
 
     def resizeEvent(self, event: Any) -> None:
-        """The strip keeps its height, so the room above it changes."""
+        """Share the height among the plots anew."""
         super().resizeEvent(event)
-        if getattr(self, "_drawn", None) is not None:
+        if getattr(self, "_drawn", None) is not None:  # Qt resizes while it is being made, too
+            self._align()
             self._show_steps()
 
     def _clear(self) -> None:
-        for plot in self.plots:
+        for row, plot in enumerate(self.plots):
             self.removeItem(plot)
+            self.ci.layout.setRowFixedHeight(BODY + row, 0)
         self.plots, self.lines, self.strips, self.cursors = [], [], [], []
 
     def _add(self, plot: Plot, row: int, *, last: bool) -> None:
@@ -107,7 +119,10 @@ class CurvesPicture(Picture):
         item = bare_plot(palette, {"left": left, "bottom": bottom})
         item.showGrid(x=True, y=True, alpha=1.0)
         self.addItem(item, row, 0, 1, 2)
-        lines = [CurveLine(c, drawn.scale, palette.curve(c.kind, n)) for n, c in enumerate(plot.curves)]
+        lines = [
+            CurveLine(c, drawn.scale, palette.curve(c.kind, n), self._stroke)
+            for n, c in enumerate(plot.curves)
+        ]
         for line in lines:
             item.addItem(line)
         strip = Strip(item.vb, palette)
@@ -118,26 +133,30 @@ class CurvesPicture(Picture):
         ]
         strip.setRows(tuple(reversed(rows)), palette)
         left.setOf(drawn.scale, tuple(each.label for each in reversed(rows)))
-        cursor = pg.InfiniteLine(self._step + 1, movable=True, pen=cursor_pen(palette))
-        cursor.setHoverPen(pg.mkPen(palette.accent, width=2))
-        cursor.setZValue(10)
+        cursor = StepLine(self._step + 1, 90, palette, palette.accent)
         cursor.sigDragged.connect(self._drag)
+        cursor.setVisible(self._cursor_shown)
         item.addItem(cursor)
+        self.adopt(item)
         if self.plots:
             item.setXLink(self.plots[0])
         item.vb.sigXRangeChanged.connect(self._show_steps)
+        self.follow(item.vb)
         self.plots.append(item)
         self.lines.append(lines)
         self.strips.append(strip)
         self.cursors.append(cursor)
 
     def _align(self) -> None:
-        """Let the plots begin at the same place, whatever their labels."""
-        if len(self.plots) > 1:
-            for plot in self.plots:
-                plot.getAxis("left").setWidth(
-                    78 if self._drawn and self._drawn.scale.kind == "linear" else 66
-                )
+        """Let the plots begin at the same place, whatever their labels, and be equally high."""
+        others = (self.heading, self.legend, self.corner)
+        taken = sum(each.maximumHeight() + 4 for each in others) + AXIS + 4 * len(self.plots) + 8
+        height = max(40.0, (self.height() - taken) / max(1, len(self.plots)))
+        for row, plot in enumerate(self.plots):
+            if len(self.plots) > 1:
+                plot.getAxis("left").setWidth(WIDTH)
+            last = row == len(self.plots) - 1
+            self.ci.layout.setRowFixedHeight(BODY + row, height + (AXIS if last else 0))
 
     def _show_steps(self) -> None:
         for plot, lines in zip(self.plots, self.lines, strict=True):
@@ -154,7 +173,7 @@ class CurvesPicture(Picture):
     def _entries(self) -> tuple[Entry, ...]:
         palette = self._palette
         entries: dict[str, Entry] = {}
-        signs: set[Presence] = set()
+        signs: set[Absence] = set()
         for lines in self.lines:
             for position, line in enumerate(lines):
                 curve = line.curve
@@ -163,7 +182,7 @@ class CurvesPicture(Picture):
                 signs |= set(kinds(curve.codes))
         return (
             *entries.values(),
-            *(Entry(kind.words, palette.muted, presence=kind) for kind in sorted(signs)),
+            *(Entry(WORDS[kind], palette.muted, presence=kind) for kind in sorted(signs)),
         )
 
 

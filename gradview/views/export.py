@@ -49,11 +49,11 @@ def grab(picture: Picture, size: tuple[int, int], dpi: int) -> QImage:
     image = QImage(QSize(*size), QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     image.setDevicePixelRatio(size[0] / picture.width())
-    image.setDotsPerMeterX(round(dpi / 0.0254))
-    image.setDotsPerMeterY(round(dpi / 0.0254))
     painter = QPainter(image)
     _render(picture, painter, QRectF(0, 0, picture.width(), picture.height()))
     painter.end()
+    image.setDotsPerMeterX(round(dpi / 0.0254))
+    image.setDotsPerMeterY(round(dpi / 0.0254))
     return image
 
 
@@ -94,6 +94,7 @@ def _write_pdf(picture: Picture, path: Path, size: tuple[int, int], dpi: int, ti
 def _render(picture: Picture, painter: QPainter, target: QRectF) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+    painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)  # else a PDF holds cells as JPEG
     painter.fillRect(target, Qt.GlobalColor.white)
     picture.scene().render(painter, target, QRectF(0, 0, picture.width(), picture.height()))
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
+from gradview.results.absence import Absence
 from gradview.views.colours import Palette
 from gradview.views.marks import paint_presence
 from gradview.views.plotting import pg
-from gradview.views.presence import Presence
 
 SAMPLE = 24.0
 LINE = 18.0
@@ -23,7 +23,7 @@ class Entry:
     text: str
     colour: str
     dashed: bool = False
-    presence: Presence | None = None
+    presence: Absence | None = None
     filled: bool = False  # a map's zero is a coloured cell, a curve's an outline
 
 
@@ -65,11 +65,11 @@ class Legend(pg.GraphicsWidget):  # type: ignore[misc]  # pyqtgraph has no types
             painter.drawLine(QPointF(at.x(), middle), QPointF(at.x() + SAMPLE, middle))
             return
         cell = QRectF(at.x() + 4, middle - 6, SAMPLE - 6, 12)
-        if entry.filled and entry.presence in (Presence.ZERO, Presence.UNDERFLOW):
+        if entry.filled and entry.presence in (Absence.ZERO, Absence.UNDERFLOW):
             painter.fillRect(cell, QColor(entry.colour))
             painter.setPen(QPen(QColor(self._palette.border), 1))
             painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5))
-            if entry.presence is Presence.UNDERFLOW:
+            if entry.presence is Absence.UNDERFLOW:
                 painter.setBrush(QColor(self._palette.text))
                 painter.drawEllipse(cell.center(), 1.3, 1.3)
                 painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
+from gradview.results.absence import Absence
 from gradview.views.colours import Palette
 from gradview.views.plotting import pg
-from gradview.views.presence import HATCHED, Codes, Presence
+from gradview.views.presence import BAD, HATCHED, Codes
 
 HATCH = 6.0
 """Pixels between hatch lines, along the axes."""
@@ -19,20 +20,20 @@ DOTS = 6.0
 """Pixels between dots where cells are too small for one each."""
 
 
-def paint_presence(painter: QPainter, area: QRectF, kind: Presence, palette: Palette, colour: str) -> None:
+def paint_presence(painter: QPainter, area: QRectF, kind: Absence, palette: Palette, colour: str) -> None:
     """Fill an area with the sign of a kind of nothing; zeros and underflows are drawn in `colour`."""
     painter.setPen(Qt.PenStyle.NoPen)
     if kind in HATCHED:
         painter.fillRect(area, QColor(palette.no_path))
         painter.setPen(QPen(QColor(palette.hatch), 1))
         painter.drawLines(_hatch(area, lambda x, y: np.ones(x.shape, bool)))
-    elif kind is Presence.NOT_A_NUMBER:
+    elif kind in BAD:
         painter.fillRect(area, QColor(palette.not_a_number))
     else:
         painter.setPen(QPen(QColor(colour), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
-        if kind is Presence.UNDERFLOW:
+        if kind is Absence.UNDERFLOW:
             painter.setBrush(QColor(colour))
             for x in np.arange(area.left() + min(DOTS, area.width()) / 2, area.right(), DOTS):
                 painter.drawEllipse(QPointF(x, area.center().y()), 1.2, 1.2)
@@ -96,7 +97,7 @@ class Marks(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
         return lines, self._dots(transform, seen, codes_at)
 
     def _dots(self, transform: QTransform, seen: QRectF, codes_at: Any) -> list[QPointF]:
-        if not (self._codes == Presence.UNDERFLOW).any():
+        if not (self._codes == Absence.UNDERFLOW).any():
             return []
         rows, columns = self._codes.shape
         whole = transform.mapRect(self._area)
@@ -112,7 +113,7 @@ class Marks(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
             else np.arange(seen.top(), seen.bottom(), DOTS)
         )
         x, y = (part.ravel() for part in np.meshgrid(xs, ys))
-        there = codes_at(x, y) == Presence.UNDERFLOW
+        there = codes_at(x, y) == Absence.UNDERFLOW
         there &= (x >= seen.left()) & (x <= seen.right()) & (y >= seen.top()) & (y <= seen.bottom())
         return [QPointF(a, b) for a, b in zip(x[there].tolist(), y[there].tolist(), strict=True)]
 

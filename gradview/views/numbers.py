@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from gradview.views.colours import Colours, luminance
 from gradview.views.plotting import pg
 
-SMALLEST = 6.5
-"""Points; where the numbers would have to be smaller they are left out, and the hover line has them."""
+LARGEST, SMALLEST = 15, 9
+"""Pixels; numbers that would have to be smaller are left out, and the hover line has them."""
 
 
 class Numbers(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
@@ -21,13 +21,13 @@ class Numbers(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no type
         super().__init__()
         self._texts: tuple[tuple[str, ...], ...] = ()
         self._dark: NDArray[np.bool_] = np.zeros((0, 0), bool)
-        self._area = QRectF()
+        self._area, self._border = QRectF(), "#000000"
         self.setZValue(3)
 
-    def setTexts(self, texts: tuple[tuple[str, ...], ...], cells: Colours, area: QRectF) -> None:
+    def setTexts(self, texts: tuple[tuple[str, ...], ...], cells: Colours, area: QRectF, border: str) -> None:
         """Write other texts; `cells` [row, column, 3] are the colours below."""
         self.prepareGeometryChange()
-        self._texts, self._area = texts, area
+        self._texts, self._area, self._border = texts, area, border
         self._dark = luminance(cells) < 0.18
         self.update()
 
@@ -51,6 +51,13 @@ class Numbers(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no type
         if font is None:
             return
         painter.setTransform(transform.inverted()[0] * painter.transform())
+        painter.setPen(QPen(QColor(self._border), 1))
+        painter.drawLines(
+            [QLineF(x, whole.top(), x, whole.bottom()) for x in _inner(whole.left(), width, columns)]
+        )
+        painter.drawLines(
+            [QLineF(whole.left(), y, whole.right(), y) for y in _inner(whole.top(), height, rows)]
+        )
         painter.setFont(font)
         upward = transform.m22() < 0
         for row, texts in enumerate(self._texts):
@@ -63,12 +70,17 @@ class Numbers(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no type
     def _font(self, width: float, height: float) -> QFont | None:
         """The largest font in which the longest text fits a cell."""
         longest = max((text for row in self._texts for text in row), key=len)
-        font = QFont(pg.QtWidgets.QApplication.font())
-        points = 11.0
-        while points >= SMALLEST:
-            font.setPointSizeF(points)
+        font = QFont(self.scene().font())
+        pixels = LARGEST
+        while pixels >= SMALLEST:
+            font.setPixelSize(pixels)
             metrics = QFontMetricsF(font)
             if metrics.horizontalAdvance(longest) <= width and metrics.height() <= height:
                 return font
-            points -= 0.5
+            pixels -= 1
         return None
+
+
+def _inner(start: float, size: float, count: int) -> list[float]:
+    """The borders between cells."""
+    return [start + size * each for each in range(1, count)]

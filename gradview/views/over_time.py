@@ -12,8 +12,8 @@ from gradview.views.choice import Choice
 from gradview.views.curves_picture import CurvesPicture
 from gradview.views.drawn import Curve, Curves, Plot
 from gradview.views.picture import Place
-from gradview.views.presence import Presence, presence
-from gradview.views.scale import Scale, number_text, symlog_threshold
+from gradview.views.presence import presence, value_text
+from gradview.views.scale import Scale, symlog_threshold
 from gradview.views.view import View
 
 if TYPE_CHECKING:
@@ -104,33 +104,21 @@ class OverTime(View):
     def describe(cls, drawn: Curves, place: Place) -> str:
         """The step, and every curve's number there."""
         _, step = place
-        parts = [f"step {drawn.steps.text(step)}"]
+        start = f"step {drawn.steps.text(step)}   "
+        lines: list[str] = []
         for plot in drawn.plots:
             values = [
                 f"{curve.label} {value_text(float(curve.values[step]), int(curve.codes[step]))}"
                 for curve in plot.curves
                 if step < curve.values.size
             ]
-            parts.append(f"{plot.axis}  " + "  ".join(values))
-        return "   ".join(parts)
+            lines.append(f"{start if not lines else ' ' * len(start)}{plot.axis}   " + "   ".join(values))
+        return "\n".join(lines)
 
     @classmethod
     def here(cls, drawn: Curves, step: int, unit: int) -> Place:
         """The first plot, at the cursor's step."""
         return 0, min(step, drawn.steps.count - 1)
-
-
-def value_text(value: float, code: int) -> str:
-    """A number, or the kind of nothing that stands in its place."""
-    if code in (Presence.VALUE, Presence.NOT_A_NUMBER):
-        return number_text(value)
-    return (
-        "0 (underflow)"
-        if code == Presence.UNDERFLOW
-        else "0 (exact)"
-        if code == Presence.ZERO
-        else Presence(code).words
-    )
 
 
 def _samples(arrays: list[Laid], wishes: Mapping[str, Any]) -> list[Choice]:
@@ -159,7 +147,7 @@ def _units(arrays: list[Laid], wishes: Mapping[str, Any]) -> list[Choice]:
 
 def _curve(array: Laid, sample: int | None, unit: int | None) -> Curve:
     values = array.norms(sample) if unit is None else array.signed(sample, unit)
-    codes = presence(values, array.structure, array.underflow)
+    codes = presence(values, array.structure, array.any_underflow())
     return Curve(array.info.kind, CURVES[array.info.kind], values, codes)
 
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from gradview.views.colours import light
 from gradview.views.export import (
     ENDINGS,
+    SCREEN,
     UnknownEnding,
     csv_text,
     grab,
@@ -24,6 +25,11 @@ from gradview.views.picture import Picture
 
 if TYPE_CHECKING:
     from gradview.views.view import View
+
+POINTS = 9.0
+"""Size of the text on paper."""
+STROKE = 1.6
+"""Width of a curve in 1/96 inch."""
 
 
 class NothingToDraw(ValueError):
@@ -40,7 +46,7 @@ def export(view: View, path: Path, size: tuple[int, int], dpi: int) -> None:
     if path.suffix.lower() == ".csv":
         write_csv(drawn, path)
         return
-    with laid_out(view, size, dpi) as picture:
+    with laid_out(view, size, dpi, vectors=path.suffix.lower() != ".png") as picture:
         write_picture(picture, path, size, dpi, drawn.words)
 
 
@@ -54,13 +60,15 @@ def copy(view: View, size: tuple[int, int], dpi: int) -> None:
 
 
 @contextmanager
-def laid_out(view: View, size: tuple[int, int], dpi: int) -> Iterator[Picture]:
+def laid_out(view: View, size: tuple[int, int], dpi: int, *, vectors: bool = False) -> Iterator[Picture]:
     """A second picture of what a view draws, never on the screen, gone afterwards."""
     drawn, palette = view.drawn(), light()
     picture = type(view).picture_type(palette)
     try:
         picture.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         picture.setFrameShape(picture.Shape.NoFrame)
+        # Pens that keep their width under zoom keep it in an image's own pixels too, so they are scaled here.
+        picture.for_paper(POINTS * SCREEN / 72, STROKE if vectors else STROKE * dpi / SCREEN)
         picture.resize(*layout_size(size, dpi))
         picture.heading.setWords(drawn.words, drawn.symbol)
         picture.corner.setNote(view.experiment_name())
@@ -69,10 +77,10 @@ def laid_out(view: View, size: tuple[int, int], dpi: int) -> Iterator[Picture]:
         for _ in range(3):  # axes learn how wide their labels are while painting, and plots then move
             grab(picture, size, dpi)
             QCoreApplication.sendPostedEvents()
-        picture.copyRange(view.picture)
+        picture.takeRange(view.picture)
         grab(picture, size, dpi)
         yield picture
     finally:
-        picture.close()
+        picture.hide()  # close() of pyqtgraph 0.14 crashes on some scenes
         picture.deleteLater()
         QCoreApplication.sendPostedEvents(picture, QEvent.Type.DeferredDelete.value)

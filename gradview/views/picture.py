@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 
 from gradview.views.axes import Axis
 from gradview.views.colours import Palette
@@ -33,10 +33,13 @@ class Picture(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has n
         super().__init__()
         self._palette = palette
         self._step = 0
+        self._whole = True
+        self._cursor_shown = True
+        self._stroke = 0.0
         self.heading = Heading(palette)
         self.legend = Legend(palette)
         self.corner = Heading(palette, right=True)
-        self.ci.setContentsMargins(4, 4, 8, 4)
+        self.ci.setContentsMargins(4, 4, 14, 4)
         self.ci.layout.setVerticalSpacing(4)
         self.addItem(self.heading, 0, 0, 1, 2)
         self.addItem(self.legend, 1, 0, 1, 2)
@@ -46,6 +49,19 @@ class Picture(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has n
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.scene().sigMouseMoved.connect(self._hover)
         self.scene().sigMouseClicked.connect(self._click)
+
+    def for_paper(self, pixels: float, stroke: float) -> None:
+        """Write in a font of so many pixels, the same on every device; curves of that width; no cursor."""
+        self._stroke = stroke
+        font = QFont(self.scene().font())
+        font.setPixelSize(round(pixels))
+        self.scene().setFont(font)
+        self._cursor_shown = False
+
+    def adopt(self, plot: pg.PlotItem) -> None:
+        """Let a plot's axes write in the picture's font."""
+        for side in plot.axes:
+            plot.getAxis(side).setFont(self.scene().font())
 
     def show_drawn(self, drawn: Any, palette: Palette) -> None:
         """Draw a resolved value in the colours of a theme."""
@@ -63,9 +79,32 @@ class Picture(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has n
         """Show everything."""
         raise NotImplementedError
 
-    def copyRange(self, other: Any) -> None:
+    def takeRange(self, other: Any) -> None:
         """Show the part that another picture of the same value shows."""
+        if other.is_whole():
+            self.reset()
+        else:
+            self.copyRange(other)
+
+    def copyRange(self, other: Any) -> None:
+        """Show exactly the coordinates that another picture shows."""
         raise NotImplementedError
+
+    def is_whole(self) -> bool:
+        """Whether everything is shown: then it stays so when the picture changes its size."""
+        return self._whole
+
+    def follow(self, box: pg.ViewBox) -> None:
+        """Learn from a view box when the user zooms and when it changes its size."""
+        box.sigRangeChangedManually.connect(self._zoomed)
+        box.sigResized.connect(self._resized)
+
+    def _zoomed(self, *_: object) -> None:
+        self._whole = False
+
+    def _resized(self, *_: object) -> None:
+        if self._whole:
+            self.reset()
 
     def setStep(self, step: int) -> None:
         """Move the step cursor."""
@@ -98,12 +137,12 @@ class Picture(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has n
 def bare_plot(palette: Palette, sides: dict[str, Axis]) -> pg.PlotItem:
     """A plot with our axes, without pyqtgraph's menus, buttons and own ranges."""
     box = pg.ViewBox(enableMenu=False)
-    box.setBackgroundColor(palette.base)
     box.disableAutoRange()
     plot = pg.PlotItem(viewBox=box, axisItems=sides, enableMenu=False)
     plot.hideButtons()
     for side in ("left", "bottom", "right", "top"):
         plot.showAxis(side, side in sides)
+        plot.getAxis(side).setZValue(-1000)  # else the grid lies over the curves
     return plot
 
 
@@ -113,6 +152,22 @@ def label_axis(axis: Axis, text: str, palette: Palette) -> None:
     axis.enableAutoSIPrefix(False)
 
 
-def cursor_pen(palette: Palette) -> Any:
-    """The pen of the step cursor."""
-    return pg.mkPen(palette.accent, width=1, style=Qt.PenStyle.DashLine)
+class StepLine(pg.InfiniteLine):  # type: ignore[misc]  # pyqtgraph has no types
+    """The step cursor: dashed, with a seam in the ground's colour, so that it is seen on every cell."""
+
+    def __init__(self, at: float, angle: float, palette: Palette, colour: str) -> None:
+        self._seam = pg.mkPen(QColor(palette.base), width=3)
+        super().__init__(
+            at, angle=angle, movable=True, pen=pg.mkPen(colour, width=1, style=Qt.PenStyle.DashLine)
+        )
+        self.setHoverPen(pg.mkPen(palette.accent, width=2))
+        self.setZValue(10)
+
+    def paint(self, painter: QPainter, *rest: object) -> None:
+        """Draw the seam, then the line."""
+        dashed, self.currentPen = self.currentPen, self._seam
+        painter.setOpacity(0.6)
+        super().paint(painter, *rest)
+        painter.setOpacity(1.0)
+        self.currentPen = dashed
+        super().paint(painter, *rest)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gradview.views.presence import Codes, Presence
+from gradview.results.absence import Absence
+from gradview.views.presence import Codes
 
 Floats = NDArray[np.floating]
 
@@ -73,10 +74,10 @@ def _pool(values: Floats, codes: Codes, size: int, axis: int) -> tuple[Floats, C
     wide = [(0, 0)] * (values.ndim - 1) + [(0, short)]
     shape = (*values.shape[:-1], bins, size)
     values = np.pad(values, wide).reshape(shape)
-    codes = np.pad(codes, wide, constant_values=Presence.NO_PATH).reshape(shape)
+    codes = np.pad(codes, wide, constant_values=Absence.NO_PATH).reshape(shape)
     far = np.where(np.isfinite(values), np.abs(values), np.inf)
     pick = far.argmax(-1)[..., None]
     kept = np.take_along_axis(values, pick, -1)[..., 0]
     code = np.take_along_axis(codes, pick, -1)[..., 0]
-    code = np.where(code == Presence.VALUE, code, codes.max(-1)).astype(np.uint8)
+    code = np.where(code == Absence.VALUE, code, codes.max(-1)).astype(np.uint8)
     return np.moveaxis(kept, -1, axis), np.moveaxis(code, -1, axis)

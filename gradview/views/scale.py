@@ -72,7 +72,7 @@ class Scale:
             return [Tick(at / self.threshold, text) for at, text in inside]
         start = np.floor(np.log10(self.threshold) + 1e-9)
         top = int(np.floor(max(abs(low), abs(high)) + start - np.log10(self.threshold)))
-        every = max(1, int(np.ceil((high - low) / most)))
+        every = decade_spacing((high - low) / most)
         decades = [d for d in range(top + 1) if d >= 0]
         ticks = [Tick(0.0, "0")]
         for decade in decades:
@@ -87,7 +87,7 @@ def _log_ticks(low: float, high: float, most: int) -> list[Tick]:
     if high - low < 1:  # within a decade: evenly spaced numbers say more than powers
         inside = _linear_ticks(10.0**low, 10.0**high, most)
         return [Tick(float(np.log10(number)), text) for number, text in inside if number > 0]
-    every = max(1, int(np.ceil((high - low) / most)))
+    every = decade_spacing((high - low) / most)
     ticks = []
     for power in range(int(np.floor(low)), int(np.ceil(high)) + 1):
         ticks.append(Tick(float(power), power_text(power) if power % every == 0 else ""))
@@ -108,6 +108,11 @@ def nice_spacing(least: float) -> float:
     """The smallest 1, 2 or 5 times a power of ten that is at least this."""
     power = 10.0 ** np.floor(np.log10(least))
     return float(next(digit * power for digit in (1, 2, 5, 10) if digit * power >= least * (1 - 1e-9)))
+
+
+def decade_spacing(least: float) -> int:
+    """How many decades to go from label to label, at least so many."""
+    return next((few for few in (1, 2, 3, 4, 5, 6, 8) if few >= least), round(nice_spacing(max(least, 1.0))))
 
 
 def tick_texts(numbers: list[float], spacing: float) -> list[str]:
@@ -140,7 +145,7 @@ def number_text(value: float, digits: int = 6) -> str:
     """A number as the hover line writes it: '-2.1e-4', '0', 'nan'."""
     if not np.isfinite(value):
         return str(float(value))
-    mantissa, mark, power = f"{value:.{digits}g}".partition("e")
+    mantissa, mark, power = f"{value + 0.0:.{digits}g}".partition("e")  # + 0.0 turns -0 into 0
     return f"{mantissa}e{int(power)}" if mark else mantissa
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from gradview.views.arrays import Floats, Laid, found, laid, sizes_of, steps_of
+from gradview.views.arrays import Laid, found, laid, steps_of
 from gradview.views.cells_picture import CellsPicture
 from gradview.views.choice import Choice
 from gradview.views.drawn import Cells
 from gradview.views.limits import limits, scales
-from gradview.views.over_time import value_text
 from gradview.views.picture import Place
 from gradview.views.places import Places
+from gradview.views.presence import value_text
 from gradview.views.view import View
 
 if TYPE_CHECKING:
@@ -25,6 +25,23 @@ KINDS = {
     "same_step": "same step",
     "value": "value",
     "inputs": "gradient by the input",
+}
+
+TITLES = {
+    "total": "Total gradient of the loss by",
+    "direct": "Direct gradient of the loss by",
+    "through_time": "Gradient that comes back from the next step to",
+    "same_step": "Gradient that comes through later states of the same step to",
+    "value": "Value of",
+    "inputs": "Gradient of the loss by the input",
+}
+SYMBOLS = {
+    "total": "dL/d{0}_t",
+    "direct": "direct dL/d{0}_t",
+    "through_time": "through time dL/d{0}_t",
+    "same_step": "same step dL/d{0}_t",
+    "value": "{0}_t",
+    "inputs": "dL/d{0}_t",
 }
 
 
@@ -81,18 +98,21 @@ class StateMap(View):
         array = laid(result, info)
         norms = choices.get("samples") == "norm"
         values = array.sample_norms() if norms else array.sample(choices.get("sample", 0))
+        underflow = (
+            array.any_underflow(by_unit=True) if norms else array.sample_underflow(choices.get("sample", 0))
+        )
         scale, low, high = limits(values, choices["scale"], signed=not norms)
-        words, symbol = title_of(info)
+        symbol = SYMBOLS[info.kind].format(info.state)
         bar = f"|{symbol}|" if norms else symbol
         steps = steps_of(result, array.steps)
         return Cells(
-            words,
+            f"{TITLES[info.kind]} {info.state}",
             _detail(array, choices, bar, scale.kind, high),
             _units(array),
             steps,
             values.T,
             None if array.structure is None else array.structure[None, :],
-            array.underflow,
+            None if underflow is None else underflow.T,
             scale,
             low,
             high,
@@ -113,12 +133,6 @@ class StateMap(View):
     def here(cls, drawn: Cells, step: int, unit: int) -> Place:
         """The cursor's unit and step."""
         return min(unit, drawn.rows.count - 1), min(step, drawn.columns.count - 1)
-
-
-def title_of(info: Any) -> tuple[str, str]:
-    """An array's words without their symbol, and the symbol."""
-    words, _, symbol = str(info.words).rpartition(", ")
-    return (words, symbol) if words else (symbol, info.name)
 
 
 def _units(array: Laid) -> Places:

@@ -13,10 +13,9 @@ from gradview.views.cells_picture import CellsPicture
 from gradview.views.choice import Choice
 from gradview.views.drawn import Cells
 from gradview.views.limits import limits, scales
-from gradview.views.over_time import value_text
 from gradview.views.picture import Place
 from gradview.views.places import Places
-from gradview.views.presence import Codes
+from gradview.views.presence import Codes, value_text
 from gradview.views.view import View
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ class StepByWeight(View):
         rows = steps_of(result, values.shape[0])
         scale, low, high = limits(values, choices["scale"], signed=signed)
         of = infos[0].state if len(infos) == 1 else "w"
-        symbol = f"dy_t/d{of}" if signed else f"|dy_t/d{of}|"
+        symbol = f"d(sum of y_t)/d{of}" if signed else f"|d(sum of y_t)/d{of}|"
         by = str(of) if len(infos) == 1 else "every weight"
         return Cells(
             f"Gradient of each step's output by {by}" + ("" if signed else ", norm over its entries"),

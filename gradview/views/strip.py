@@ -8,12 +8,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from gradview.results.absence import Absence
 from gradview.views.axes import ROW
 from gradview.views.colours import Palette
 from gradview.views.marks import paint_presence
 from gradview.views.plotting import pg
 from gradview.views.pooling import bin_size, worst
-from gradview.views.presence import Codes, Presence
+from gradview.views.presence import Codes
 
 
 @dataclass(frozen=True)
@@ -77,19 +78,19 @@ class Strip(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
         pixel = area.width() / (high - low)
         borders = np.flatnonzero(np.diff(codes)) + 1
         for start, stop in zip([0, *borders.tolist()], [*borders.tolist(), codes.size], strict=True):
-            kind = Presence(codes[start])
-            if kind is Presence.VALUE:
+            kind = Absence(codes[start])
+            if kind is Absence.VALUE:
                 continue
             left = area.left() + (first + start * size + 0.5 - low) * pixel
             right = area.left() + (min(first + stop * size, row.codes.size) + 0.5 - low) * pixel
-            run = QRectF(left, area.top() + 3, right - left, ROW - 5).intersected(area)
-            if kind in (Presence.ZERO, Presence.UNDERFLOW) and size == 1 and pixel >= 7:
+            run = QRectF(left, area.top() + 4, right - left, ROW - 7).intersected(area)
+            if kind in (Absence.ZERO, Absence.UNDERFLOW) and size == 1 and pixel >= 7:
                 self._paint_circles(painter, row.colour, kind, run, pixel)
             else:
                 paint_presence(painter, run, kind, self._palette, row.colour)
 
     def _paint_circles(
-        self, painter: QPainter, colour: str, kind: Presence, run: QRectF, pixel: float
+        self, painter: QPainter, colour: str, kind: Absence, run: QRectF, pixel: float
     ) -> None:
         """One circle a step: empty for an exact zero, with a dot for an underflow."""
         painter.setPen(QPen(QColor(colour), 1.2))
@@ -97,7 +98,7 @@ class Strip(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
             centre = QPointF(run.left() + (count + 0.5) * pixel, run.center().y())
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(centre, 3.2, 3.2)
-            if kind is Presence.UNDERFLOW:
+            if kind is Absence.UNDERFLOW:
                 painter.setBrush(QColor(colour))
                 painter.drawEllipse(centre, 0.8, 0.8)
 

@@ -15,8 +15,8 @@ from gradview.views.colours import Palette
 from gradview.views.cursor import Cursor
 from gradview.views.extents import extents
 from gradview.views.frame import Frame
-from gradview.views.paper import export
 from gradview.views.panel_menu import PanelMenu
+from gradview.views.paper import export
 from gradview.views.picture import Picture, Place
 
 if TYPE_CHECKING:
