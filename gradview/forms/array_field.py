@@ -78,11 +78,13 @@ class ArrayText(QPlainTextEdit):
 
 
 class ArrayField(Leaf):
-    """Numbers as text, with their shape below. What is not numbers is given back as typed."""
+    """Numbers as text, with their shape below if `sized`. What is not numbers is given back as typed."""
 
-    def __init__(self, placeholder: str = "", empty: Any = ABSENT, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, placeholder: str = "", empty: Any = ABSENT, sized: bool = True, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._placeholder, self._empty = placeholder, empty
+        self._placeholder, self._empty, self._sized = placeholder, empty, sized
         self.text = ArrayText(self)
         self.text.setPlaceholderText(placeholder)
         self.text.textChanged.connect(self.take)
@@ -110,7 +112,7 @@ class ArrayField(Leaf):
         self.showEdited()
 
     def showEdited(self) -> None:
-        words = shape_in_words(self._value)
+        words = shape_in_words(self._value) if self._sized else ""
         self.shape.setText(words)
         self.shape.setVisible(bool(words))
 

@@ -11,7 +11,7 @@ from typing import Any
 from gradview.forms.fields import number
 
 MOST_NUMBERS = 2_000  # above this an array is described, not written out
-_BARE = re.compile(r"""(?<!["\w.])(-?)(nan|inf)(?!["\w.])""", re.IGNORECASE)
+_BARE = re.compile(r"""(?<!["\w.])-?(nan|inf)(?!["\w.])""", re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 
 
@@ -21,7 +21,7 @@ def read_numbers(text: str) -> Any:
     if one is not None:
         return one
     try:
-        value = json.loads(_BARE.sub(r'"\1\2"', text), parse_float=_float, parse_constant=_constant)
+        value = json.loads(_BARE.sub(_quoted, text), parse_float=_float, parse_constant=_constant)
     except (ValueError, RecursionError):
         value = None
     if isinstance(value, (list, dict)) or value in ("nan", "inf", "-inf"):
@@ -94,6 +94,10 @@ def _cell(text: str, separator: str | None) -> int | float | str | None:
     if text.lower() in ("nan", "inf", "-inf"):
         return text.lower()
     return number(text)
+
+
+def _quoted(word: re.Match[str]) -> str:
+    return f'"{word.group().lower()}"'
 
 
 def _float(text: str) -> float | str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,7 +11,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gradview.forms.expression_field import set_names
 from gradview.forms.fields import TextField
-from gradview.forms.form import ABSENT
 from gradview.forms.form import Path as FieldPath
 from gradview.forms.inputs import InitialStates, InputsForm
 from gradview.forms.loss import LossForm
@@ -57,8 +57,10 @@ class ExperimentForm(ObjectForm):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.sections: dict[str, Section] = {}
         self._kind: Any = None
+        self._order: tuple[int, ...] = ()  # the tab stops, by identity
         self._kept: dict[str, dict[str, Any]] = {}  # of each kind, what changes with it
         super().__init__(parent)
+        self._value = {}
 
     def place(self) -> None:
         super().place()
@@ -81,7 +83,7 @@ class ExperimentForm(ObjectForm):
 
     def value(self) -> dict[str, Any]:
         """The draft as it stands, valid or not; a copy."""
-        return {} if self._value is ABSENT else cast("dict[str, Any]", copied(self._value))
+        return cast("dict[str, Any]", copied(self._value))
 
     def setValue(self, value: dict[str, Any]) -> None:
         super().setValue(copied(value))
@@ -134,6 +136,22 @@ class ExperimentForm(ObjectForm):
         self.hand_names(part, model if isinstance(model, dict) else {})
         for section in self.sections.values():
             section.show_count()
+        self.order_tabs()
+
+    def tabStops(self) -> list[QWidget]:
+        stops = self.rows["name"].editor.tabStops() if "name" in self.rows else []
+        for section in self.sections.values():
+            stops += [section.heading, *section.form.tabStops()]
+        return [*stops, self.remedy]
+
+    def order_tabs(self) -> None:
+        """Have Tab follow the order of reading, also through cards that were added since."""
+        stops = self.tabStops()
+        order = tuple(map(id, stops))
+        if order != self._order:
+            self._order = order
+            for before, after in pairwise(stops):
+                QWidget.setTabOrder(before, after)
 
     def hand_names(self, draft: Mapping[str, Any], model: Mapping[str, Any]) -> None:
         set_names(self.editor("model"), step_names(draft))

@@ -84,6 +84,11 @@ class Form(QWidget):
         """Bring the field at `path`, relative to this part, into view and give it the focus."""
         self.setFocus()
 
+    def tabStops(self) -> list[QWidget]:
+        """What Tab goes through, in the order of reading."""
+        proxy = self.focusProxy()
+        return [] if proxy is None else [proxy]
+
     def edit(self, value: Any) -> None:
         """Take what the user made of the value."""
         if self._quiet or same(value, self._value):

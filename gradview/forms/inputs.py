@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import partial
 from typing import Any, ClassVar
 
@@ -11,14 +12,15 @@ from gradview.forms.form import ABSENT
 from gradview.forms.map_form import MapForm
 from gradview.forms.object_form import ObjectForm
 from gradview.forms.path_field import PathField
-from gradview.forms.row import Field
+from gradview.forms.row import LABELS, Field
+from gradview.forms.value_form import RANDOM, RandomFields, ValueForm
 from gradview.forms.variant_form import OptionalForm, Variant, VariantForm
 from gradview.forms.words_field import WordsField
 
 
 class InitialStates(MapForm):
     PLACEHOLDER = "zeros"
-    TIP = 'The state {} before the first step: [sample, unit], or {{"shared": [...]}} for one vector.'
+    TIP = "The state {} before the first step: [sample, unit]."
 
 
 class InitialForm(OptionalForm):
@@ -30,16 +32,25 @@ class InitialForm(OptionalForm):
     FORM = InitialStates
 
 
-TARGET = Field(
-    "target",
-    "Target",
-    "What the loss compares with, as numbers; expressions call it target.",
-    partial(ArrayField, "none"),
-    wide=True,
-    more=True,
-)
+class TargetRandomForm(RandomFields):
+    LABELS = LABELS
+
+
+class TargetForm(ValueForm):
+    """What the loss compares with."""
+
+    LABELS = LABELS
+    LABEL = "Target"
+    TIP = "What the loss compares with, [step, sample, ...] as x is; expressions call it target."
+    VARIANTS = (
+        Variant("written", "Numbers", "Written here, as lists.", partial(ArrayField, "none"), ABSENT),
+        dataclasses.replace(RANDOM, form=TargetRandomForm),
+    )
+
+
+TARGET = Field("target", "", TargetForm.TIP, TargetForm, wide=True, more=True)
 INITIAL = Field("initial", "", InitialForm.TIP, InitialForm, wide=True, more=True)
-LABELS = (
+NAMES = (
     Field(
         "step_labels",
         "Step labels",
@@ -74,7 +85,7 @@ class RandomForm(ObjectForm):
         Field("scale", "Scale", "Standard deviation of the numbers.", partial(NumberField, "1"), more=True),
         TARGET,
         INITIAL,
-        *LABELS,
+        *NAMES,
     )
 
 
@@ -91,7 +102,7 @@ class ValuesForm(ObjectForm):
         ),
         TARGET,
         INITIAL,
-        *LABELS,
+        *NAMES,
     )
 
 
@@ -100,7 +111,12 @@ class WindowFields(ObjectForm):
 
     FIELDS = (
         Field("length", "Length", "How many steps a window has, T.", NumberField),
-        Field("stride", "Stride", "How many rows lie between the starts of two windows.", NumberField),
+        Field(
+            "stride",
+            "Stride",
+            "How many rows lie between the starts of two windows.",
+            partial(NumberField, "1"),
+        ),
         Field("ahead", "Ahead", "How many rows later the target of a step is.", partial(NumberField, "1")),
     )
 
@@ -155,7 +171,7 @@ class FileForm(ObjectForm):
         Field("window", "", WindowForm.TIP, WindowForm, wide=True),
         TARGET,
         INITIAL,
-        *LABELS,
+        *NAMES,
     )
 
 
@@ -165,7 +181,7 @@ class ExampleForm(ObjectForm):
     FIELDS = (
         Field("name", "Name", "The example whose data are used.", partial(TextField, "sunspots", "")),
         INITIAL,
-        *LABELS,
+        *NAMES,
     )
 
 

@@ -110,6 +110,7 @@ class ListForm(Form):
         card.form.valueChanged.connect(self.collect)
         card.moved.connect(self.shift)
         self.column.addWidget(card)
+        card.show()
         return card
 
     def drop(self, card: Card) -> None:
@@ -133,6 +134,9 @@ class ListForm(Form):
 
     def problems(self) -> tuple[Problem, ...]:
         return (*(problem for card in self.cards for problem in card.form.problems()), *self._own)
+
+    def tabStops(self) -> list[QWidget]:
+        return [*self.adds, *(stop for card in self.cards for stop in card.form.tabStops())]
 
     def focusPath(self, path: Path) -> None:
         index = path[0] if path else 0

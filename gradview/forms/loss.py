@@ -24,7 +24,7 @@ class StepsForm(VariantForm):
             "list",
             "These steps",
             "A list of steps; the first is 0.",
-            partial(ArrayField, "[0, 5, 9]", ""),
+            partial(ArrayField, "[0, 5, 9]", "", sized=False),
             [0],
         ),
     )
@@ -63,7 +63,7 @@ class PerStepLossForm(ObjectForm):
             wide=True,
         ),
         Field("steps", "Steps", "The steps t whose L_t count.", StepsForm),
-        Field("reduce", "Reduce", "How the L_t become L.", partial(ChoiceField, REDUCE)),
+        Field("reduce", "Reduce", "How the L_t become L.", partial(ChoiceField, REDUCE, "sum")),
     )
 
 

@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from gradview.forms.fields import as_text
 from gradview.forms.form import ABSENT, Form, Path, same
 from gradview.forms.marks import ProblemLine
+from gradview.spec.measures import DEFAULT_MEASURES
 
 if TYPE_CHECKING:
     from gradview.spec.problems import Problem
-
-DEFAULT = ("states", "weights")  # what an absent list stands for
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class MeasuresForm(Form):
         self.column.setSpacing(4)
         for measure in MEASURES:
             box = self.boxes[measure.name] = self.new_box(measure.label, measure.tip)
-            box.setChecked(measure.name in DEFAULT)
+            box.setChecked(measure.name in DEFAULT_MEASURES)
             self.column.addWidget(box)
         self.setFocusProxy(self.boxes["states"])
         self.note = ProblemLine(self)
@@ -75,7 +74,7 @@ class MeasuresForm(Form):
     def entries(self) -> list[Any]:
         """What is in the list."""
         if self._value is ABSENT or self._value is None:
-            return list(DEFAULT)
+            return list(DEFAULT_MEASURES)
         return self._value if isinstance(self._value, list) else []
 
     def collect(self) -> None:
@@ -125,6 +124,9 @@ class MeasuresForm(Form):
                 (as_text(entries[index]), *problem.path[1:]), problem.message, problem.column
             )
         return problem
+
+    def tabStops(self) -> list[QWidget]:
+        return [*self.boxes.values(), *self.odd]
 
     def focusPath(self, path: Path) -> None:
         self.boxes["states"].setFocus()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from gradview.forms.disclosure import Disclosure
 from gradview.forms.form import ABSENT, Form, Path
@@ -157,6 +157,14 @@ class ObjectForm(Form):
             row.editor.focusPath(path[1:])
         elif self.rows:
             next(iter(self.rows.values())).editor.focusPath(())
+
+    def tabStops(self) -> list[QWidget]:
+        stops: list[QWidget] = []
+        for row in self.rows.values():
+            stops += row.editor.tabStops()
+            if row.field.key == self._cornered and self._corner is not None:
+                stops += self._corner.findChildren(QToolButton)
+        return [*stops, self.more, self.remedy]
 
     def set_corner(self, corner: QWidget) -> None:
         """Put buttons at the end of the first row on show."""

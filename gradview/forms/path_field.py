@@ -32,6 +32,9 @@ class PathField(TextField):
         layout.addWidget(self.button)
         self.setFocusProxy(widget)
 
+    def tabStops(self) -> list[QWidget]:
+        return [self.line, self.button]
+
     def setFolder(self, folder: Path) -> None:
         """Say where relative paths start."""
         self._folder = folder

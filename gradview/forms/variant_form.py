@@ -65,7 +65,7 @@ class VariantForm(Form):
         layout.setColumnStretch(1, 1)
         if self.LABEL:
             layout.addWidget(label_for(self.LABEL, self.TIP, self.chooser, self.LABELS, self), 0, 0)
-        layout.addWidget(self.chooser, 0, 1)
+        layout.addWidget(self.chooser, 0, 1 if self.LABEL else 0, 1, 1 if self.LABEL else 2)
         layout.addWidget(self.note, 1, 0, 1, 2)
         for row, form in enumerate(self.forms.values(), 2):
             form.setParent(self)
@@ -143,6 +143,9 @@ class VariantForm(Form):
         tagged = tuple(problem for problem in self._problems if problem.path[:1] == (self.KEY,))
         return (*tagged, *shown.problems())
 
+    def tabStops(self) -> list[QWidget]:
+        return [*self.chooser.tabStops(), *(stop for form in self.forms.values() for stop in form.tabStops())]
+
     def focusPath(self, path: Path) -> None:
         shown = self.form()
         if shown is None or not path or path[0] == self.KEY:
@@ -202,6 +205,9 @@ class OptionalForm(Form):
 
     def problems(self) -> tuple[Problem, ...]:
         return self.form.problems() if self.box.isChecked() else self._problems
+
+    def tabStops(self) -> list[QWidget]:
+        return [self.box, *self.form.tabStops()]
 
     def focusPath(self, path: Path) -> None:
         if self.box.isChecked() and path:

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from gradview.forms.fields import TextField, as_text, number
+from gradview.forms.fields import TextField, as_text
 
 _PLAIN = re.compile(r'[^\s,，"\[\]{}](?:[^,，"\[\]{}]*[^\s,，"\[\]{}])?')
 
@@ -31,22 +31,15 @@ def read_words(text: str, one: bool) -> Any:
     words = [word.strip() for word in re.split("[,，]", text)]
     if one and len(words) == 1:
         return text.strip()
-    return [_word(word) for word in words if word]
-
-
-def _word(text: str) -> str | int:
-    value = number(text)
-    return value if isinstance(value, int) and str(value) == text else text
+    return [word for word in words if word]
 
 
 def _is_plain(word: Any) -> bool:
-    if isinstance(word, str):
-        return bool(_PLAIN.fullmatch(word)) and number(word) is None
-    return isinstance(word, int) and not isinstance(word, bool)
+    return isinstance(word, str) and bool(_PLAIN.fullmatch(word))
 
 
 class WordsField(TextField):
-    """Words or column numbers, separated by commas. With `one`, a single word stands for itself."""
+    """Words, separated by commas. With `one`, a single word stands for itself."""
 
     def __init__(self, placeholder: str = "", one: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(placeholder, parent=parent)

@@ -6,62 +6,16 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from gradview.forms.array_field import ArrayField
 from gradview.forms.expression_field import ExpressionField, WrittenField
 from gradview.forms.fields import CheckField, NumberField, TextField
 from gradview.forms.form import ABSENT
 from gradview.forms.list_form import Add, ListForm, fresh_name
 from gradview.forms.object_form import ObjectForm
 from gradview.forms.row import Field
+from gradview.forms.value_form import RANDOM, SHORT, ValueForm
 from gradview.forms.variant_form import Variant, VariantForm
 
-SHORT = 58  # pixels: labels in cards are short words
 name_field = partial(TextField, "name", "")
-
-
-class RandomFields(ObjectForm):
-    """Numbers drawn from a normal distribution."""
-
-    LABELS = SHORT
-    FIELDS = (
-        Field(
-            "shape",
-            "Shape",
-            "How many numbers along each axis; [] is a single one.",
-            partial(ArrayField, "[]"),
-        ),
-        Field(
-            "seed",
-            "Seed",
-            "The same seed gives the same numbers on every machine.",
-            partial(NumberField, "0"),
-        ),
-        Field("scale", "Scale", "Standard deviation of the numbers.", partial(NumberField, "1")),
-    )
-
-
-RANDOM = Variant(
-    "random",
-    "Random numbers",
-    "Standard normal numbers times a scale.",
-    RandomFields,
-    {"from": "random", "shape": [], "seed": 0},
-)
-
-
-class ValueForm(VariantForm):
-    """Numbers, written out or drawn."""
-
-    LABELS = SHORT
-    LABEL = "Value"
-    TIP = "A number, nested lists of numbers, or random numbers."
-    VARIANTS = (
-        Variant("written", "Numbers", "Written here, as numbers or lists.", partial(ArrayField, "0.5"), ""),
-        RANDOM,
-    )
-
-    def tag(self, value: Any) -> Any:
-        return "random" if isinstance(value, dict) and value.get("from") == "random" else "written"
 
 
 class InitialForm(ValueForm):
@@ -197,7 +151,13 @@ class SamplesForm(VariantForm):
             None,
             "inputs",
         ),
-        Variant("number", "A number", "Expressions are for one sample; there are this many.", NumberField, 8),
+        Variant(
+            "number",
+            "A number",
+            "Expressions are for one sample; there are this many.",
+            partial(NumberField, "8", ""),
+            8,
+        ),
     )
 
     def tag(self, value: Any) -> Any:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from gradview.forms.fields import CheckField, Choice, ChoiceField, NumberField
+from gradview.forms.form import ABSENT
 from gradview.forms.list_form import Add, ListForm
 from gradview.forms.map_form import MapForm
 from gradview.forms.names import weight_names
@@ -14,40 +15,12 @@ from gradview.forms.object_form import ObjectForm
 from gradview.forms.path_field import PathField
 from gradview.forms.row import Field
 from gradview.forms.variant_form import OptionalForm, Variant, VariantForm
+from gradview.spec.models.recurrent import ACTIVATIONS, INITIALIZERS, READOUT_ACTIVATIONS
 
 CELLS = (
     Choice("simple_rnn", "SimpleRNN", "h_t = tanh(x_t W + h_{t-1} U + b)"),
     Choice("gru", "GRU", "Gates z and r choose how much of h_{t-1} is kept."),
     Choice("lstm", "LSTM", "Gates i, f and o write, keep and read the cell state c_t."),
-)
-ACTIVATIONS = (
-    *(
-        "linear",
-        "tanh",
-        "sigmoid",
-        "relu",
-        "elu",
-        "selu",
-        "softplus",
-        "softsign",
-        "exponential",
-        "gelu",
-        "silu",
-    ),
-    *("hard_sigmoid", "hard_sigmoid_keras2"),
-)
-INITIALIZERS = (
-    *(
-        "zeros",
-        "ones",
-        "constant",
-        "glorot_uniform",
-        "glorot_normal",
-        "he_uniform",
-        "he_normal",
-        "lecun_uniform",
-    ),
-    *("lecun_normal", "random_normal", "random_uniform", "orthogonal", "identity"),
 )
 
 
@@ -66,6 +39,28 @@ def is_gru(layer: Mapping[str, Any]) -> bool:
 
 def is_lstm(layer: Mapping[str, Any]) -> bool:
     return layer.get("cell") == "lstm"
+
+
+class ChronoForm(ObjectForm):
+    LABELS = 20
+    FIELDS = (
+        Field("chrono", "T", "The longest memory that is wanted, in steps.", partial(NumberField, "100", "")),
+    )
+
+
+class ForgetBiasForm(VariantForm):
+    """The forget gate's bias at first."""
+
+    VARIANTS = (
+        Variant(None, "None", "The bias initializer, and the unit forget bias.", None, ABSENT),
+        Variant("number", "A number", "The same number for every unit.", partial(NumberField, "1", ""), 1),
+        Variant("chrono", "Chrono", "Drawn for memories of up to T steps.", ChronoForm, {"chrono": 100}),
+    )
+
+    def tag(self, value: Any) -> Any:
+        if value is ABSENT or value is None:
+            return None
+        return "chrono" if isinstance(value, dict) else "number"
 
 
 class LayerForm(ObjectForm):
@@ -122,7 +117,7 @@ class LayerForm(ObjectForm):
             "forget_bias",
             "Forget bias",
             "What the forget gate's bias b_f starts at, instead of the unit forget bias.",
-            NumberField,
+            ForgetBiasForm,
             is_lstm,
             more=True,
         ),
@@ -162,7 +157,7 @@ class ReadoutFields(ObjectForm):
             "activation",
             "Activation",
             "Applied to the readout's sum.",
-            named((*ACTIVATIONS, "softmax"), "linear"),
+            named(READOUT_ACTIVATIONS, "linear"),
         ),
     )
 
