@@ -1,4 +1,4 @@
-"""A result's arrays as panels need them: found by kind, one sample or a norm taken, the rest laid flat. No Qt here."""
+"""A result's arrays as panels need them: found by kind, one sample or a norm taken, the rest laid flat."""
 
 from __future__ import annotations
 

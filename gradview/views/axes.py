@@ -25,6 +25,7 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
 
     def __init__(self, side: str, palette: Palette, of: Scale | Places | None = None) -> None:
         self._specs: Any = None
+        self.picture: QPicture | None
         super().__init__(side, showValues=True)
         self._of: Scale | Places = of or Scale()
         self._foot: tuple[str, ...] = ()
@@ -76,7 +77,8 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
 
     def boundingRect(self) -> QRectF:
         """Room for labels that reach beyond the ends; pyqtgraph leaves them out where there is a grid."""
-        return super().boundingRect().adjusted(-16, -8, 16, 8)
+        rect: QRectF = super().boundingRect()
+        return rect.adjusted(-16, -8, 16, 8)
 
     def setFont(self, font: QFont) -> None:
         """Write ticks and label in a font."""
@@ -86,7 +88,7 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         self._specs = None
 
     def paint(self, painter: QPainter, *_: object) -> None:
-        """Draw directly: pyqtgraph's recorded picture comes out in another size on paper than on the screen."""
+        """Draw directly: pyqtgraph's recording comes out in another size on paper than on the screen."""
         if self.picture is None or self._specs is None:
             self._specs = self.generateDrawSpecs(painter)
             self.picture = QPicture()  # pyqtgraph sets it to None whenever something changed

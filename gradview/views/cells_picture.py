@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsRectItem
 
 from gradview.results.absence import Absence
+from gradview.views.arrays import Floats
 from gradview.views.axes import Axis
 from gradview.views.colour_bar import ColourBar, colour_levels
 from gradview.views.colours import Colours, Palette, rgb
@@ -187,14 +188,14 @@ class CellsPicture(Picture):
         rows, columns = (max(1, min(32, ENOUGH // size)) for size in colours.shape[:2])
         return colours.repeat(rows, axis=0).repeat(columns, axis=1)
 
-    def _colours(self, values: np.ndarray, codes: Codes) -> Colours:  # type: ignore[type-arg]
+    def _colours(self, values: Floats, codes: Codes) -> Colours:
         drawn, palette = self._drawn, self._palette
         assert drawn is not None
         colours = self._table()[colour_levels(values, drawn.low, drawn.high, drawn.scale)]
         colours[np.isin(codes, EMPTY)] = rgb(palette.zero)
         colours[np.isin(codes, HATCHED)] = rgb(palette.no_path)
         colours[np.isin(codes, BAD)] = rgb(palette.not_a_number)
-        return colours
+        return np.asarray(colours, np.uint8)
 
     def _occurring(self) -> tuple[Absence, ...]:
         """The kinds of nothing anywhere in the map, found in blocks of rows so that no whole copy is made."""
@@ -231,7 +232,7 @@ def _in_sight(low: float, high: float, count: int) -> tuple[slice, int]:
     return slice(first // size * size, min(-(-last // size) * size, count)), size
 
 
-def _texts(values: np.ndarray, codes: Codes) -> tuple[tuple[str, ...], ...]:  # type: ignore[type-arg]
+def _texts(values: Floats, codes: Codes) -> tuple[tuple[str, ...], ...]:
     """Four digits a cell; nothing where there is no path."""
     return tuple(
         tuple(

@@ -10,7 +10,7 @@ from typing import Any
 class Choice:
     """What may be chosen, as resolved against one result.
 
-    One of `options` (value, text); several of them with `many`; or, without options, a number from 0 to `most`.
+    One of `options` (value, text), several with `many`; without options a number from 0 to `most`.
     """
 
     name: str

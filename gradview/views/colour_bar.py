@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 
+from gradview.views.arrays import Floats
 from gradview.views.axes import Axis
 from gradview.views.colours import LEVELS, Colours, Palette
 from gradview.views.picture import bare_plot, label_axis
@@ -58,7 +60,7 @@ class ColourBar:
         return bottom, top
 
 
-def colour_levels(values: np.ndarray, low: float, high: float, scale: Scale) -> np.ndarray:  # type: ignore[type-arg]
+def colour_levels(values: Floats, low: float, high: float, scale: Scale) -> NDArray[np.intp]:
     """The level of each value, from 0 to LEVELS - 1, as integers; NaN gives the middle."""
     bottom, top = (float(scale.forward(limit)) for limit in (low, high))
     part = (scale.forward(values) - bottom) / (top - bottom) if top > bottom else np.full(values.shape, 0.5)

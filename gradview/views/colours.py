@@ -19,8 +19,9 @@ LEVELS = 511  # odd, so that zero has a level of its own in the middle
 class Palette:
     """The colours of one theme, as #rrggbb.
 
-    Texts (`text`, `muted`, `warning_text`, `error_text`, `ok_text`) have a contrast of at least 4.5 : 1 on `window`,
-    `base` and `raised`, and `accent_text` on `accent`. The curves are Okabe and Ito's, told apart by colour-blind eyes.
+    Texts (`text`, `muted`, `warning_text`, `error_text`, `ok_text`) have a contrast of at least 4.5 : 1 on
+    `window`, `base` and `raised`, and `accent_text` on `accent`. The curves are Okabe and Ito's, which
+    colour-blind eyes tell apart.
     """
 
     name: Literal["light", "dark"]
@@ -168,7 +169,7 @@ def _light_diverging() -> Colours:
 def _dark_diverging(zero: str) -> Colours:
     """CET-CBD1's two hues, from near-black at zero up to light ends, so that zero does not glare.
 
-    The root lets small values leave the ground as soon as they do on white: on black, equal steps look smaller.
+    The root lets small values leave the ground as soon as they do on white: on black, equal steps look less.
     """
     away = np.abs(np.linspace(-1, 1, LEVELS))[:, None] ** 0.8
     ends = np.where(np.arange(LEVELS)[:, None] < LEVELS // 2, rgb("#6CB4FF"), rgb("#E2C044")).astype(

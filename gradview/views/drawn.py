@@ -14,7 +14,7 @@ from gradview.views.scale import Scale
 
 
 class Compared:
-    """Equal if every field is, arrays cell by cell (NaN equals NaN): a panel redraws only what is not equal."""
+    """Equal if every field is, arrays cell by cell, NaN to NaN: only what is not equal is redrawn."""
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(
@@ -103,10 +103,9 @@ class Cells(Compared):
     def part(self, rows: slice, columns: slice) -> tuple[NDArray[np.floating], Codes]:
         """The numbers and codes of some cells."""
         values = np.asarray(self.values[rows, columns])
-        structure, underflow = (
-            None if part is None else np.broadcast_to(part, self.values.shape)[rows, columns]
-            for part in (self.structure, self.underflow)
-        )
+        shape = self.values.shape
+        structure = None if self.structure is None else np.broadcast_to(self.structure, shape)[rows, columns]
+        underflow = None if self.underflow is None else np.broadcast_to(self.underflow, shape)[rows, columns]
         return values, presence(values, structure, underflow)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
+from io import TextIOWrapper
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QMarginsF, QRect, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
+from gradview.spec.atomic import write_atomically
 from gradview.views.drawn import Cells, Curves
 from gradview.views.picture import Picture
 from gradview.views.presence import HATCHED
@@ -19,7 +22,7 @@ SCREEN = 96.0
 """Pixels per inch that a picture is laid out in: its text then has its size in points on paper."""
 
 
-class UnknownEnding(ValueError):
+class UnknownEndingError(ValueError):
     """The ending of a path names no kind of picture."""
 
     def __init__(self, path: Path) -> None:
@@ -33,15 +36,14 @@ def layout_size(size: tuple[int, int], dpi: int) -> tuple[int, int]:
 
 def write_picture(picture: Picture, path: Path, size: tuple[int, int], dpi: int, title: str) -> None:
     """Render a picture that is laid out and shown. An existing file is replaced only by a whole one."""
-    write = {".png": _write_png, ".svg": _write_svg, ".pdf": _write_pdf}.get(path.suffix.lower())
-    if write is None:
-        raise UnknownEnding(path)
-    part = path.with_name(f".{path.name}.part{path.suffix}")
-    try:
-        write(picture, part, size, dpi, title)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    render = {".png": _png, ".svg": _svg, ".pdf": _pdf}.get(path.suffix.lower())
+    if render is None:
+        raise UnknownEndingError(path)
+    content = QBuffer()
+    content.open(QBuffer.OpenModeFlag.WriteOnly)
+    render(picture, content, size, dpi, title)
+    with write_atomically(path) as file:
+        file.write(content.data().data())
 
 
 def grab(picture: Picture, size: tuple[int, int], dpi: int) -> QImage:
@@ -50,36 +52,34 @@ def grab(picture: Picture, size: tuple[int, int], dpi: int) -> QImage:
     image.fill(Qt.GlobalColor.white)
     image.setDevicePixelRatio(size[0] / picture.width())
     painter = QPainter(image)
-    _render(picture, painter, QRectF(0, 0, picture.width(), picture.height()))
+    _render(picture, painter)
     painter.end()
+    # Only now: while painting, a resolution other than the screen's would change the size of text.
     image.setDotsPerMeterX(round(dpi / 0.0254))
     image.setDotsPerMeterY(round(dpi / 0.0254))
     return image
 
 
-def _write_png(picture: Picture, path: Path, size: tuple[int, int], dpi: int, title: str) -> None:
+def _png(picture: Picture, content: QBuffer, size: tuple[int, int], dpi: int, title: str) -> None:
     image = grab(picture, size, dpi)
     image.setText("Title", title)
-    if not image.save(str(path), "PNG"):
-        raise OSError(f"{path.parent}: the picture cannot be written here")
+    QImageWriter(content, QByteArray(b"png")).write(image)
 
 
-def _write_svg(picture: Picture, path: Path, size: tuple[int, int], dpi: int, title: str) -> None:
-    path.write_bytes(b"")  # Qt only warns where a file cannot be written; this raises, and says why
+def _svg(picture: Picture, content: QBuffer, size: tuple[int, int], dpi: int, title: str) -> None:
     generator = QSvgGenerator()
-    generator.setFileName(str(path))
+    generator.setOutputDevice(content)
     generator.setResolution(round(SCREEN))
-    generator.setSize(QSize(picture.width(), picture.height()))
-    generator.setViewBox(QRect(0, 0, picture.width(), picture.height()))
+    generator.setSize(picture.size())
+    generator.setViewBox(picture.rect())
     generator.setTitle(title)
     painter = QPainter(generator)
-    _render(picture, painter, QRectF(0, 0, picture.width(), picture.height()))
+    _render(picture, painter)
     painter.end()
 
 
-def _write_pdf(picture: Picture, path: Path, size: tuple[int, int], dpi: int, title: str) -> None:
-    path.write_bytes(b"")
-    writer = QPdfWriter(str(path))
+def _pdf(picture: Picture, content: QBuffer, size: tuple[int, int], dpi: int, title: str) -> None:
+    writer = QPdfWriter(content)
     inches = QSizeF(picture.width() / SCREEN, picture.height() / SCREEN)
     writer.setPageSize(QPageSize(inches, QPageSize.Unit.Inch, "", QPageSize.SizeMatchPolicy.ExactMatch))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
@@ -87,60 +87,57 @@ def _write_pdf(picture: Picture, path: Path, size: tuple[int, int], dpi: int, ti
     writer.setTitle(title)
     writer.setCreator("gradview")
     painter = QPainter(writer)
-    _render(picture, painter, QRectF(0, 0, picture.width(), picture.height()))
+    _render(picture, painter)
     painter.end()
 
 
-def _render(picture: Picture, painter: QPainter, target: QRectF) -> None:
+def _render(picture: Picture, painter: QPainter) -> None:
+    target = QRectF(picture.rect())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)  # else a PDF holds cells as JPEG
     painter.fillRect(target, Qt.GlobalColor.white)
-    picture.scene().render(painter, target, QRectF(0, 0, picture.width(), picture.height()))
+    picture.scene().render(painter, target, target)
 
 
 def write_csv(drawn: Curves | Cells, path: Path) -> None:
     """Write the numbers that are drawn, one line a step. What has no path is left empty."""
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        if isinstance(drawn, Curves):
-            _write_curves(drawn, writer)
-        else:
-            _write_cells(drawn, writer)
+    with write_atomically(path) as file:
+        text = TextIOWrapper(file, encoding="utf-8", newline="")
+        csv.writer(text).writerows(lines(drawn))
+        text.flush()
+        text.detach()  # the file is closed by the one who opened it
 
 
 def csv_text(drawn: Curves | Cells) -> str:
     """The same numbers with tabs between them, as spreadsheets paste them."""
-    from io import StringIO
-
-    text = StringIO()
-    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-    if isinstance(drawn, Curves):
-        _write_curves(drawn, writer)
-    else:
-        _write_cells(drawn, writer)
-    return text.getvalue()
+    return "\n".join("\t".join(line) for line in lines(drawn)) + "\n"
 
 
-def _write_curves(drawn: Curves, writer: object) -> None:
+def lines(drawn: Curves | Cells) -> Iterator[list[str]]:
+    """A line of names, then a line for each step."""
+    return _curve_lines(drawn) if isinstance(drawn, Curves) else _cell_lines(drawn)
+
+
+def _curve_lines(drawn: Curves) -> Iterator[list[str]]:
     curves = [(plot.state, curve) for plot in drawn.plots for curve in plot.curves]
-    writer.writerow([drawn.steps.what, *(f"{curve.label} {state}" for state, curve in curves)])  # type: ignore[attr-defined]
+    yield [drawn.steps.what, *(f"{curve.label} {state}" for state, curve in curves)]
     for step in range(drawn.steps.count):
-        numbers = (_field(curve.values[step], curve.codes[step]) for _, curve in curves)
-        writer.writerow([drawn.steps.text(step), *numbers])  # type: ignore[attr-defined]
+        yield [
+            drawn.steps.text(step),
+            *(_field(curve.values[step], curve.codes[step]) for _, curve in curves),
+        ]
 
 
-def _write_cells(drawn: Cells, writer: object) -> None:
+def _cell_lines(drawn: Cells) -> Iterator[list[str]]:
     """Steps run down the file, whichever way the map has them."""
     down, across = (drawn.rows, drawn.columns) if drawn.steps == "row" else (drawn.columns, drawn.rows)
-    names = [f"{across.what} {across.text(index)}" for index in range(across.count)]
-    writer.writerow([down.what, *names])  # type: ignore[attr-defined]
+    yield [down.what, *(f"{across.what} {across.text(index)}" for index in range(across.count))]
     for step in range(down.count):
         here = slice(step, step + 1)
         values, codes = drawn.part(*((here, slice(None)) if drawn.steps == "row" else (slice(None), here)))
-        numbers = map(_field, values.ravel(), codes.ravel())
-        writer.writerow([down.text(step), *numbers])  # type: ignore[attr-defined]
+        yield [down.text(step), *map(_field, values.ravel(), codes.ravel())]
 
 
-def _field(value: np.floating, code: int) -> str:
-    return "" if code in HATCHED else repr(float(value)) if value.dtype == np.float64 else str(value)
+def _field(value: np.floating, code: np.uint8) -> str:
+    return "" if code in HATCHED else str(value)

@@ -23,11 +23,11 @@ class FlowLayout(QLayout):
         """How many items there are."""
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # Qt asks beyond the end
+    def itemAt(self, index: int) -> QLayoutItem | None:
         """The item at a position, None beyond the end."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # Qt asks beyond the end
+    def takeAt(self, index: int) -> QLayoutItem | None:
         """Remove the item at a position."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 

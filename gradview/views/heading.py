@@ -48,7 +48,7 @@ class Heading(pg.GraphicsWidget):  # type: ignore[misc]  # pyqtgraph has no type
         context = QAbstractTextDocumentLayout.PaintContext()
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Text, QColor(self._palette.text))
-        context.palette = palette  # type: ignore[misc]  # the stub calls it read-only
+        context.palette = palette
         self._document.documentLayout().draw(painter, context)
 
     def _arrange(self) -> None:

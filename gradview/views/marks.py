@@ -84,10 +84,9 @@ class Marks(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
             across = (x * back.m11() + back.dx() - self._area.left()) / self._area.width()
             along = (y * back.m22() + back.dy() - self._area.top()) / self._area.height()
             rows, columns = self._codes.shape
-            return self._codes[
-                np.clip((along * rows).astype(int), 0, rows - 1),
-                np.clip((across * columns).astype(int), 0, columns - 1),
-            ]
+            row = np.clip((along * rows).astype(int), 0, rows - 1)
+            column = np.clip((across * columns).astype(int), 0, columns - 1)
+            return np.asarray(self._codes[row, column])
 
         lines = (
             _hatch(seen, lambda x, y: np.isin(codes_at(x, y), HATCHED))

@@ -15,7 +15,7 @@ LARGEST, SMALLEST = 15, 9
 
 
 class Numbers(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """Texts [row, column] over cells, as large as the cells allow, black or white by the cell's own lightness."""
+    """Texts [row, column] over cells, as large as these allow, black or white by the cell's lightness."""
 
     def __init__(self) -> None:
         super().__init__()

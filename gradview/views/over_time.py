@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from gradview.results.result import Result
 
 CURVES = {"total": "total", "direct": "direct", "through_time": "through time", "same_step": "same step"}
+CURVES_TIP = (
+    "total: with everything that follows. direct: what the loss itself reads. through time: what comes back"
+    " from the next step. same step: what comes through later states of the step"
+)
 WIDE = 50.0
 """From this ratio of the largest to the smallest norm on, a linear axis would hide the small ones."""
 DECADES = 16.0
@@ -45,7 +49,7 @@ class OverTime(View):
         infos = found(result, *CURVES)
         states = tuple(dict.fromkeys(str(info.state) for info in infos))
         kinds = tuple(kind for kind in CURVES if any(info.kind == kind for info in infos))
-        default = [kind for kind in ("total", "direct") if kind in kinds] or [kinds[0]]
+        default: list[str] = [kind for kind in ("total", "direct") if kind in kinds] or [kinds[0]]
         arrays = [laid(result, info) for info in infos]
         named = tuple((state, state) for state in states)
         # More than three plots above each other are too low to read: then the last layer's.
@@ -62,8 +66,7 @@ class OverTime(View):
             Choice(
                 "curves",
                 "Curves",
-                "total: everything that follows included. direct: what the loss itself reads. through time: what comes"
-                " back from the next step. same step: what comes through later states of the step",
+                CURVES_TIP,
                 tuple((kind, CURVES[kind]) for kind in kinds),
                 default,
                 many=True,
@@ -73,7 +76,7 @@ class OverTime(View):
         offers += _units(arrays, wishes)
         signed = wishes.get("units") == "one"
         scales = ("auto", "linear", "symlog") if signed else ("auto", "linear", "log", "symlog")
-        tip = "symlog is logarithmic in both directions and linear near zero; auto is linear unless that hides much"
+        tip = "symlog is logarithmic both ways and linear near zero; auto is linear unless that hides much"
         asked = wishes.get("scale")
         default_scale = "symlog" if asked == "log" and signed else "auto"
         return (*offers, Choice("scale", "Scale", tip, tuple((each, each) for each in scales), default_scale))

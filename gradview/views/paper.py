@@ -1,4 +1,4 @@
-"""A panel laid out for paper: white-backed, with its title and the experiment's name, and then written to a file."""
+"""A panel laid out for paper: white-backed, with its title and the experiment's name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gradview.views.colours import light
 from gradview.views.export import (
     ENDINGS,
     SCREEN,
-    UnknownEnding,
+    UnknownEndingError,
     csv_text,
     grab,
     layout_size,
@@ -32,7 +32,7 @@ STROKE = 1.6
 """Width of a curve in 1/96 inch."""
 
 
-class NothingToDraw(ValueError):
+class NothingToDrawError(ValueError):
     """A view has nothing to draw; the message says why."""
 
 
@@ -40,9 +40,9 @@ def export(view: View, path: Path, size: tuple[int, int], dpi: int) -> None:
     """Write what a view draws, by the ending of the path."""
     drawn = view.drawn()
     if path.suffix.lower() not in ENDINGS:
-        raise UnknownEnding(path)
+        raise UnknownEndingError(path)
     if drawn is None:
-        raise NothingToDraw(view.why_empty())
+        raise NothingToDrawError(view.why_empty())
     if path.suffix.lower() == ".csv":
         write_csv(drawn, path)
         return

@@ -1,4 +1,4 @@
-"""What pictures have in common: a canvas with a legend, the pointer, the step cursor, and the margins of a figure."""
+"""What pictures have in common: a canvas with a legend, the pointer, the step cursor, a figure's margins."""
 
 from __future__ import annotations
 
@@ -156,6 +156,7 @@ class StepLine(pg.InfiniteLine):  # type: ignore[misc]  # pyqtgraph has no types
     """The step cursor: dashed, with a seam in the ground's colour, so that it is seen on every cell."""
 
     def __init__(self, at: float, angle: float, palette: Palette, colour: str) -> None:
+        self.currentPen: Any
         self._seam = pg.mkPen(QColor(palette.base), width=3)
         super().__init__(
             at, angle=angle, movable=True, pen=pg.mkPen(colour, width=1, style=Qt.PenStyle.DashLine)

@@ -2,11 +2,10 @@
 
 import os
 
-os.environ["PYQTGRAPH_QT_LIB"] = (
-    "PySide6"  # else it takes PyQt6 where that is installed, and two bindings crash
-)
+# Else it takes PyQt6 where that is installed, and two bindings in one process crash.
+os.environ["PYQTGRAPH_QT_LIB"] = "PySide6"
 
-import pyqtgraph as pg  # noqa: E402  (only after the binding is chosen)
+import pyqtgraph as pg
 
 pg.setConfigOptions(imageAxisOrder="row-major", antialias=True)
 

@@ -12,12 +12,12 @@ Floats = NDArray[np.floating]
 
 
 def bin_size(count: int, most: int) -> int:
-    """How many neighbours share a bin so that at most `most` bins are left: a power of two, so that bins stay put."""
+    """How many neighbours share a bin for at most `most` bins: a power of two, so that bins stay put."""
     return 1 if count <= most else 1 << int(np.ceil(np.log2(count / most)))
 
 
 def extremes(values: Floats, size: int) -> tuple[NDArray[np.intp], Floats]:
-    """The smallest and largest number of each bin, in the order they stand: a line through them keeps every peak.
+    """The smallest and largest number of each bin, as they stand: a line through them keeps every peak.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def extremes(values: Floats, size: int) -> tuple[NDArray[np.intp], Floats]:
 
 
 def largest(values: Floats, codes: Codes, rows: int, columns: int) -> tuple[Floats, Codes]:
-    """Signed max-abs pooling: of each block of cells the one furthest from zero, with its sign; NaN before all.
+    """Signed max-abs pooling: of each block the cell furthest from zero, with its sign; NaN before all.
 
     Parameters
     ----------

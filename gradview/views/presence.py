@@ -1,4 +1,4 @@
-"""What a cell holds, and how panels call it: a value, or one of the kinds of nothing that must never look alike."""
+"""What a cell holds, and how panels call it: a value, or a kind of nothing; no two may look alike."""
 
 from __future__ import annotations
 

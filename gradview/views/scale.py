@@ -56,7 +56,7 @@ class Scale:
             return np.asarray(np.where(size <= 1, drawn * self.threshold, np.sign(drawn) * outside))
 
     def ticks(self, low: float, high: float, room: float, spread: float = 34.0) -> list[Tick]:
-        """Ticks between two drawn coordinates; `room` and the `spread` wanted between labels are in pixels."""
+        """Ticks between two drawn coordinates; `room` and the `spread` between labels are in pixels."""
         if not (np.isfinite(low) and np.isfinite(high)) or high <= low or room <= 0:
             return []
         most = max(2, int(room / spread))
@@ -67,7 +67,7 @@ class Scale:
         return [Tick(at, text) for at, text in _linear_ticks(low, high, most)]
 
     def _symlog_ticks(self, low: float, high: float, most: int) -> list[Tick]:
-        if -1 <= low and high <= 1:  # only the linear middle is in sight
+        if low >= -1 and high <= 1:  # only the linear middle is in sight
             inside = _linear_ticks(low * self.threshold, high * self.threshold, most)
             return [Tick(at / self.threshold, text) for at, text in inside]
         start = np.floor(np.log10(self.threshold) + 1e-9)
@@ -150,7 +150,7 @@ def number_text(value: float, digits: int = 6) -> str:
 
 
 def symlog_threshold(sizes: Floats, decades: float) -> float:
-    """Where a symlog scale turns linear: at the smallest number that is there, but at most `decades` below the largest.
+    """Where a symlog scale turns linear: at the smallest number, but at most `decades` below the largest.
 
     Parameters
     ----------

@@ -127,7 +127,8 @@ class StateMap(View):
         unit, step = place
         values, codes = drawn.part(slice(unit, unit + 1), slice(step, step + 1))
         text = value_text(float(values[0, 0]), int(codes[0, 0]))
-        return f"step {drawn.columns.text(step)}   {drawn.rows.what} {drawn.rows.text(unit)}   {drawn.bar} {text}"
+        row = f"{drawn.rows.what} {drawn.rows.text(unit)}"
+        return f"step {drawn.columns.text(step)}   {row}   {drawn.bar} {text}"
 
     @classmethod
     def here(cls, drawn: Cells, step: int, unit: int) -> Place:

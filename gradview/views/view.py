@@ -30,13 +30,15 @@ MOVES = {
     Qt.Key.Key_PageUp: ("sample", -1),
     Qt.Key.Key_PageDown: ("sample", 1),
 }
+PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class View(QWidget):
     """One way to look at a result.
 
-    A view resolves (result, choices, cursor) into one frozen value and draws that, again only when it changed, and
-    only while it is seen. Subclasses answer `offers`, `resolve`, `describe` and `here`, and name their picture.
+    A view resolves (result, choices, cursor) into one frozen value and draws that, again only when it
+    changed, and only while it is seen. Subclasses answer `reason`, `offers`, `resolve`, `describe` and
+    `here`, and name their picture.
     """
 
     name: ClassVar[str] = ""
@@ -58,7 +60,8 @@ class View(QWidget):
         self._wishes: dict[str, Any] = {}
         self._drawn: Any = None
         self._painted: Any = None
-        self._stale, self._pointer = True, None
+        self._stale = True
+        self._pointer: Place | None = None
         self.picture = type(self).picture_type(palette)
         self.frame = Frame(self.picture, palette, self)
         self._menu = PanelMenu(self)
@@ -120,7 +123,7 @@ class View(QWidget):
         return {offer.name: offer.settle(wishes.get(offer.name)) for offer in self._offers()}
 
     def setChoices(self, choices: Mapping[str, Any]) -> None:
-        """Choose; what a result does not have falls back to the nearest it has, and is tried again on the next."""
+        """Choose; for what a result does not have the default stands in, until a result has it."""
         self._wishes.update(
             {name: value for name, value in choices.items() if name not in ("sample", "unit")}
         )
@@ -181,7 +184,7 @@ class View(QWidget):
         self._name = name
 
     def paper_size(self) -> tuple[tuple[int, int], int]:
-        """Size in pixels and pixels per inch of a figure with this panel's proportions, twice as fine as the screen."""
+        """Size in pixels, and pixels per inch, of a figure of this panel, twice as fine as the screen."""
         return (max(400, 2 * self.picture.width()), max(300, 2 * self.picture.height())), 192
 
     def why_empty(self) -> str:
@@ -191,12 +194,9 @@ class View(QWidget):
         return type(self).reason(self._result) or ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the step and the unit, Page Up and Down the sample, Home and End to the first and last step."""
+        """Arrows move step and unit, Page Up and Down the sample, Home and End to the first and last step."""
         key = Qt.Key(event.key())
-        if key in MOVES and event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        ):
+        if key in MOVES and event.modifiers() in PLAIN:
             what, by = MOVES[key]
             at = {"step": self._cursor.step, "unit": self._cursor.unit, "sample": self._cursor.sample}[what]()
             move = {
