@@ -1,1 +1,1 @@
-"""Running an experiment elsewhere: in a child process kept warm, or in a thread. Never imports TensorFlow itself."""
+"""Running an experiment elsewhere: in a child process kept warm, or in a thread of this one."""

@@ -2,7 +2,9 @@
 
 import importlib
 import importlib.util
+import os
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -11,6 +13,7 @@ from gradview.spec.experiment import Experiment
 
 ENGINE = "gradview.engine.compute:compute"
 INSTALL = "pip install 'gradview[cpu]'"
+QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_CPP_MAX_VLOG_LEVEL": "0", "GRPC_VERBOSITY": "ERROR"}
 
 
 class Compute(Protocol):
@@ -37,19 +40,24 @@ def load(entry: str) -> Compute:
     EngineMissingError
         TensorFlow is not installed, or it or the engine fails to import.
     """
+    for name, value in QUIET.items():  # read by TensorFlow while it is imported
+        os.environ.setdefault(name, value)
     module, function = entry.split(":")
     try:
         return cast(Compute, getattr(importlib.import_module(module), function))
     except ImportError as error:
         raise EngineMissingError(why_not(error)) from error
     except Exception as error:  # a broken installation raises anything: AttributeError, TypeError, OSError
-        raise EngineMissingError(f"TensorFlow cannot be imported ({type(error).__name__}: {error}).") from error
+        raise EngineMissingError(
+            f"TensorFlow cannot be imported ({type(error).__name__}: {error})."
+        ) from error
 
 
 def why_not(error: ImportError) -> str:
     """A failed import in a sentence, with what to do about it."""
     if isinstance(error, ModuleNotFoundError) and error.name in ("tensorflow", "keras"):
-        return f"{'TensorFlow' if error.name == 'tensorflow' else 'Keras'} is not installed. Install it with: {INSTALL}"
+        name = "TensorFlow" if error.name == "tensorflow" else "Keras"
+        return f"{name} is not installed. Install it with: {INSTALL}"
     lines = str(error).strip().splitlines() or [type(error).__name__]
     return f"TensorFlow cannot be imported ({lines[0]}). Installing it again may help: {INSTALL}"
 
@@ -71,8 +79,6 @@ def fix_devices(entry: str, gpu: bool) -> None:
 
 def versions() -> dict[str, str]:
     """The versions of what was imported to compute."""
-    from importlib.metadata import PackageNotFoundError, version
-
     found = {}
     for package in ("tensorflow", "tensorflow-cpu", "keras", "numpy"):
         try:

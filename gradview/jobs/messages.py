@@ -1,4 +1,4 @@
-"""What the window's process and the worker process say to each other. Small, frozen, and plain enough to pickle."""
+"""What the window's process and the worker process say to each other: small, frozen, easily pickled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -3,18 +3,25 @@
 A thread of its own owns the processes and their pipes, or computes itself (mode "thread").
 """
 
+import atexit
 import copy
+import logging
+import os
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from PySide6.QtCore import QObject, QThread, Signal, Slot
+from PySide6.QtCore import QMetaObject, QObject, Qt, QThread, Signal, Slot
 
 from gradview.jobs.entry import ENGINE
-from gradview.jobs.foreman import Foreman, LocalForeman, ProcessForeman
+from gradview.jobs.foreman import Foreman
+from gradview.jobs.local_foreman import LocalForeman
 from gradview.jobs.messages import Request
+from gradview.jobs.process_foreman import ProcessForeman
 from gradview.jobs.state import WorkerState
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 10_000  # milliseconds that closing waits for the thread; a process needs a tenth of a second
 
@@ -35,8 +42,8 @@ class Worker(QObject):
     Parameters
     ----------
     mode
-        "process": in a child process, which Stop can end at any moment. "thread": in a thread of this process,
-        which then imports TensorFlow; Stop works between segments only.
+        "process": in a child process, which Stop can end at any moment. "thread": in a thread of this
+        process, which then imports TensorFlow; Stop works between segments only.
     entry
         `module:function` of what computes.
     spare
@@ -52,7 +59,6 @@ class Worker(QObject):
     _startAsked = Signal()
     _runAsked = Signal(object)
     _stopAsked = Signal()
-    _closeAsked = Signal()
 
     def __init__(
         self,
@@ -69,9 +75,7 @@ class Worker(QObject):
         self._started = self._closed = False
         self._thread = EventLoopThread()
         self._thread.setObjectName("gradview worker")
-        self._foreman: Foreman = (
-            ProcessForeman(entry, spare) if mode == "process" else LocalForeman(entry)
-        )
+        self._foreman: Foreman = ProcessForeman(entry, spare) if mode == "process" else LocalForeman(entry)
         self._foreman.moveToThread(self._thread)
         self._connect()
 
@@ -80,7 +84,6 @@ class Worker(QObject):
         self._startAsked.connect(foreman.begin)
         self._runAsked.connect(foreman.run)
         self._stopAsked.connect(foreman.stop)
-        self._closeAsked.connect(foreman.close)
         foreman.stateChanged.connect(self._noteState)
         foreman.jobProgress.connect(self.jobProgress)
         foreman.jobFinished.connect(self.jobFinished)
@@ -97,15 +100,16 @@ class Worker(QObject):
         self._startAsked.emit()
 
     def run(self, draft: Mapping[str, Any], folder: Path | None = None) -> str:
-        """Compute a draft whose paths start at `folder`; it waits for what is running. Returns the job's id."""
+        """Compute a draft whose paths start at `folder`; it waits for what runs. Returns the job's id."""
         if not self._started:
             self.start()
         request = Request(job=uuid.uuid4().hex, draft=copy.deepcopy(dict(draft)), folder=folder)
+        self._foreman.expect(request.job)
         self._runAsked.emit(request)
         return request.job
 
     def stop(self) -> None:
-        """Stop what was asked for so far: jobStopped follows within a second (in a thread: with the segment)."""
+        """Stop what was asked for so far: jobStopped follows within a second (in a thread: a segment)."""
         self._foreman.ask_to_stop()
         self._stopAsked.emit()
 
@@ -121,13 +125,18 @@ class Worker(QObject):
         if self._closed:
             return
         self._closed = True
+        self.blockSignals(True)
         self._foreman.ask_to_stop()
         if not self._started:
             return
-        self._closeAsked.emit()
+        QMetaObject.invokeMethod(self._foreman, "close", Qt.ConnectionType.QueuedConnection)
         if not self._thread.wait(PATIENCE):
-            ABANDONED.extend((self._thread, self._foreman))
-            self._foreman.abandon()
+            self._abandon()
+
+    def _abandon(self) -> None:
+        log.warning("The worker thread is inside a computation. The program will end without waiting for it.")
+        ABANDONED.extend((self._thread, self._foreman))
+        atexit.register(os._exit, 0)  # the thread cannot be ended, and Qt aborts when a running one is freed
 
     @Slot(object, str)
     def _noteState(self, state: WorkerState, text: str) -> None:
