@@ -43,7 +43,7 @@ def save_folder(path: Path, arrays: Mapping[str, Array], meta: Mapping[str, Any]
     ResultError
         There is a folder with other things in it, which is left alone.
     """
-    if path.exists() and not _replaceable(path):
+    if path.exists() and not replaceable(path):
         raise ResultError(f"{path} holds other things than a result; nothing was written")
     for name, array in arrays.items():
         storable(name, array)
@@ -120,7 +120,7 @@ def _write(path: Path, array: Array) -> None:
         os.fsync(file.fileno())
 
 
-def _replaceable(path: Path) -> bool:
+def replaceable(path: Path) -> bool:
     return path.is_dir() and ((path / META).is_file() or not any(path.iterdir()))
 
 

@@ -1,0 +1,65 @@
+"""What a run came to, in lines for people and in JSON for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradview.results.check import badge
+from gradview.results.estimate import bytes_words
+from gradview.results.reduce import norms_by_step
+from gradview.results.result import Result
+from gradview.results.store import plain
+
+
+def summary(result: Result, output: str | None) -> dict[str, Any]:
+    """The result without its arrays, for --json; numbers that are not finite are texts."""
+    meta, check = result.meta, badge(result.meta)
+    found = {
+        "name": result.experiment.get("name", ""),
+        "loss": float(result["loss"]) if "loss" in result else None,
+        "norms": {name: {"first": first, "last": last} for name, first, last in end_norms(result)},
+        "check": {"level": check.level, "text": check.text, **(meta.get("check") or {}).get("summary", {})},
+        "findings": meta.get("findings", []),
+        "device": meta.get("device"),
+        "precision": meta.get("precision"),
+        "path": meta.get("path"),
+        "timings": meta.get("timings", {}),
+        "arrays": {
+            name: {"dims": list(result.info(name).dims), "shape": list(result[name].shape)} for name in result
+        },
+        "output": output,
+    }
+    return dict(plain(found))
+
+
+def summary_lines(result: Result, output: str | None) -> list[str]:
+    """The summary for people."""
+    rows = [("loss", f"{float(result['loss']):.8g}")] if "loss" in result else []
+    for name, first, last in end_norms(result):
+        rows.append((f"|{name}|", f"{first:.4g} at the first step, {last:.4g} at the last"))
+    check = badge(result.meta)
+    rows.append(("check", check.text))
+    rows += [("", detail) for detail in check.details]
+    rows += [(finding.level, finding.sentence) for finding in result.findings]
+    rows.append(("device", f"{result.meta.get('device', '?')}, {result.meta.get('precision', '?')}"))
+    seconds = [float(taken) for taken in (result.meta.get("timings") or {}).values()]
+    if seconds:
+        rows.append(("time", f"{sum(seconds):.2f} s"))
+    if output is None:
+        rows.append(("written", "nothing: -o OUT.npz keeps the result"))
+    else:
+        size = bytes_words(sum(array.nbytes for array in result.values()))
+        rows.append(("written", f"{output}, {len(result)} arrays, {size}"))
+    width = max(len(label) for label, _ in rows)
+    return [f"{label:<{width}}  {words}" for label, words in rows]
+
+
+def end_norms(result: Result) -> list[tuple[str, float, float]]:
+    """Of each total gradient: its norm at the first and at the last step, over samples and units."""
+    found = []
+    for name in result:
+        info = result.info(name)
+        if info.kind == "total" and len(result[name]):
+            ends = norms_by_step(result[name][[0, -1]], info.dims)
+            found.append((name, float(ends[0]), float(ends[1])))
+    return found
