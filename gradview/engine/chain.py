@@ -82,7 +82,7 @@ def build_chain(experiment: Experiment) -> Chain:
         A file is missing or its arrays do not fit the model.
     """
     size = sizes(experiment)
-    data = load_inputs(experiment) if experiment.inputs is not None else InputData()
+    data = load_inputs(experiment)
     weights = model_weights(experiment, size)
     parts = models.parts(experiment, size, state_shapes(experiment, size), weight_shapes(experiment, size), data)
     return Chain(

@@ -13,7 +13,7 @@ from gradview.engine.expressions import Env, Value, evaluate
 from gradview.engine.loop_model import LoopModel, LoopShapes, Shape, StepReads, Stops, Tensors
 from gradview.engine.models import Parts, Shapes
 from gradview.spec.data.inputs import InputData
-from gradview.spec.data.values import number
+from gradview.spec.data.values import constants, initial_numbers
 from gradview.spec.expression.check import check
 from gradview.spec.expression.check import names as names_in
 from gradview.spec.expression.grammar import parse
@@ -39,7 +39,7 @@ class LoopNames:
 def parts(model: Loop, sizes: Sizes, states: Shapes, weights: Shapes, data: InputData) -> Parts:
     """Build the loop, and its `output` expression as a layer above it."""
     batched = sizes.samples is not None
-    constants = {c.name: np.asarray(number(c.value)) for c in model.constants}
+    numbers = constants(model)
     per_step = {w.name for w in model.weights if w.per_step}
     sample = (sizes.samples,) if sizes.samples is not None else ()
     inputs = {
@@ -52,7 +52,7 @@ def parts(model: Loop, sizes: Sizes, states: Shapes, weights: Shapes, data: Inpu
         inputs=inputs,
         weights={n: s for n, s in weights.items() if n not in per_step},
         step_weights={n: s[1:] for n, s in weights.items() if n in per_step},
-        constants={n: a.shape for n, a in constants.items()},
+        constants={n: a.shape for n, a in numbers.items()},
         batched=batched,
     )
     layers: list[LoopModel] = [ExpressionLoop(model, names)]
@@ -61,13 +61,13 @@ def parts(model: Loop, sizes: Sizes, states: Shapes, weights: Shapes, data: Inpu
         layers.append(OutputExpression(parse(model.output), names))
         output = "y"
     texts = {s.name: s.initial for s in model.states if isinstance(s.initial, str)}
-    given = {s.name: number(s.initial) for s in model.states if not isinstance(s.initial, str)} | dict(data.initial)
+    given = initial_numbers(model) | data.initial
     return Parts(
         layers,
         states,
         output,
         step_weights=frozenset(per_step),
-        constants=constants,
+        constants=numbers,
         initial={n: np.broadcast_to(a, states[n]) for n, a in given.items()},
         initial_expressions={n: parse(text) for n, text in texts.items() if n not in data.initial},
     )

@@ -1,0 +1,150 @@
+"""An experiment to a result: the one function that a run calls."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+from gradview.engine import device
+from gradview.engine.chain import Chain, build_chain
+from gradview.engine.collect import Collected, collect_inputs, collect_states, collect_values, collect_weights
+from gradview.engine.compiled import tracings
+from gradview.engine.differences.check import run_check, steps_to_check
+from gradview.engine.gradients import sweep_chain
+from gradview.engine.outputs import outputs_by_weights
+from gradview.engine.progress import Progress
+from gradview.engine.read_loss import plan_loss, read_loss
+from gradview.engine.run_forward import LayerRun, run_forward
+from gradview.results.outcome import RunError
+from gradview.results.result import Result, load
+from gradview.spec.experiment import Experiment
+
+
+def compute(
+    experiment: Experiment,
+    *,
+    on_progress: Callable[[str, int, int], bool] | None = None,
+    folder: Path | None = None,
+) -> Result:
+    """Run an experiment.
+
+    Parameters
+    ----------
+    on_progress
+        Called between segments as on_progress(stage, step, total); False stops the run.
+    folder
+        Where the result's arrays are to lie, as memory-mapped files; None keeps them in memory.
+
+    Raises
+    ------
+    ExperimentError
+        The data or the weights do not fit the model, or it does not fit into memory.
+    RunError
+        The run failed while it was running.
+    Stopped
+        `on_progress` said so.
+    """
+    progress = Progress(on_progress)
+    used = device.use(experiment.run)
+    before = tracings()
+    try:
+        with device.scope(used):
+            arrays, meta = _computed(experiment, progress)
+    except tf.errors.OpError as error:
+        raise RunError(*in_words(error)) from error
+    meta |= {
+        "experiment": experiment.to_draft(),
+        "device": used.name,
+        "device_reason": used.reason,
+        "precision": experiment.run.precision,
+        "versions": versions(),
+        "path": "generic",
+        "timings": progress.timings,
+        "tracings": tracings() - before,
+        "tf32": experiment.run.tf32,
+        "deterministic": experiment.run.deterministic,
+    }
+    result = Result(arrays, meta)
+    if folder is None:
+        return result
+    with progress.stage("writing", 1):
+        result.save(f"{folder}/")
+    return load(folder)
+
+
+def _computed(experiment: Experiment, progress: Progress) -> tuple[dict[str, Any], dict[str, Any]]:
+    with progress.stage("building", 1):
+        chain = build_chain(experiment)
+        device.refuse_if_too_large(experiment, chain.sizes)
+    measures = set(experiment.measures)
+    into = Collected(chain.batched, chain.step_weights)
+    meta: dict[str, Any] = {
+        "offset": {name: "computed" for name in chain.states},
+        "files": dict(chain.data.files),
+        "step_labels": chain.data.step_labels,
+        "feature_names": chain.data.feature_names,
+        "findings": [],
+        "check": {"asked": experiment.run.check, "ran": False, "why_not": "There is no loss to check.", "comparisons": []},
+    }
+    layers = len(chain.layers)
+    with_loss = experiment.loss is not None
+    outputs = "outputs_by_weights" in measures
+    with progress.stage("running", chain.steps * layers * (1 + with_loss + outputs)):
+        runs = run_forward(chain, experiment.run.precision, progress)
+        into.add("steps", None, np.arange(chain.steps))
+        if "states" in measures:
+            collect_values(into, chain, runs)
+        if experiment.loss is not None:
+            plan = plan_loss(chain, experiment.loss)
+            loss = read_loss(chain, plan, runs, experiment.run.precision)
+            checked = steps_to_check(chain.steps)
+            keep = np.zeros(chain.steps, bool)
+            keep[slice(None) if "weights_by_step" in measures else checked] = True
+            found = sweep_chain(chain, runs, plan, loss, keep, progress)
+            into.add("loss", None, loss.loss)
+            if loss.by_step is not None:
+                into.add("loss_by_step", None, loss.by_step)
+            if "states" in measures:
+                collect_states(into, chain, found)
+            if "inputs" in measures:
+                collect_inputs(into, chain, found)
+            collect_weights(into, chain, found, plan, loss, measures)
+        if outputs:
+            _collect_outputs(into, chain, runs, progress)
+    if experiment.loss is not None:
+        meta["check"], findings = run_check(experiment, chain, plan, found, progress)
+        meta["findings"] += findings
+    meta["arrays"] = {name: info.to_meta() for name, info in into.infos.items()}
+    return into.arrays, meta
+
+
+def _collect_outputs(into: Collected, chain: Chain, runs: list[LayerRun], progress: Progress) -> None:
+    derivatives, paths = outputs_by_weights(chain, runs, progress)
+    for name, values in derivatives.items():
+        into.add("outputs_by_weights", name, values, paths[name])
+
+
+def versions() -> dict[str, str]:
+    """The versions that a number may depend on."""
+    from gradview import __version__
+
+    return {
+        "gradview": __version__,
+        "tensorflow": tf.__version__,
+        "numpy": np.__version__,
+        "python": platform.python_version(),
+        "platform": sys.platform,
+    }
+
+
+def in_words(error: tf.errors.OpError) -> tuple[str, str]:
+    """Say what TensorFlow met, in a sentence, and its own words as details."""
+    if isinstance(error, tf.errors.ResourceExhaustedError):
+        return "The device ran out of memory. Fewer samples or units, or float32, need less.", str(error)
+    return "TensorFlow could not compute a step.", str(error)
