@@ -52,7 +52,7 @@ class Card(QFrame):
         self.form = form
         self.setFrameShape(QFrame.Shape.StyledPanel)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(7, 6, 5, 6)
+        layout.setContentsMargins(6, 6, 4, 6)
         layout.addWidget(form)
         corner = QWidget(self)
         row = QHBoxLayout(corner)

@@ -114,7 +114,7 @@ class WindowFields(ObjectForm):
         Field(
             "stride",
             "Stride",
-            "How many rows lie between the starts of two windows.",
+            "How many rows later the next window starts.",
             partial(NumberField, "1"),
         ),
         Field("ahead", "Ahead", "How many rows later the target of a step is.", partial(NumberField, "1")),

@@ -28,7 +28,7 @@ class RandomFields(ObjectForm):
         Field(
             "seed",
             "Seed",
-            "The same seed gives the same numbers on every machine.",
+            "The same seed gives the same numbers everywhere.",
             partial(NumberField, "0"),
         ),
         Field("scale", "Scale", "Standard deviation of the numbers.", partial(NumberField, "1")),

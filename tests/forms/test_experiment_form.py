@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,12 @@ from tests.forms.shown import Heard, pick, shown, type_over, wheel
 @pytest.fixture(params=KINDS)
 def draft(request: pytest.FixtureRequest) -> dict[str, Any]:
     return new_draft(request.param)
+
+
+def settle() -> None:
+    """Let nested layouts find their sizes."""
+    for _ in range(10):
+        QApplication.processEvents()
 
 
 def kind_box(form: ExperimentForm) -> Chooser:
@@ -89,7 +96,7 @@ def test_expressions_are_offered_the_names_of_the_draft(qapp: QApplication) -> N
                 "loss": {"expression": ""},
             }
         )
-        (update, *_) = [f for f in form.editor("model").findChildren(ExpressionField)]
+        update = form.editor("model").findChildren(ExpressionField)[0]
         assert {"position", "mass", "spring", "force", "t", "x", "tanh"} <= set(names_offered(update))
         loss = form.editor("loss").findChildren(ExpressionField)[0]
         assert {"position", "mass", "spring", "y", "target"} <= set(names_offered(loss))
@@ -162,19 +169,18 @@ def test_tab_goes_through_every_field_from_top_to_bottom(qapp: QApplication, dra
     with shown(ExperimentForm()) as form:
         form.resize(320, 2400)
         form.setValue(draft)
-        QApplication.processEvents()
+        settle()
         start = form.editor("name").focusProxy()
         assert start is not None
         start.setFocus()
         seen: list[QWidget] = []
-        while len(seen) < 200 and (not seen or QApplication.focusWidget() is not seen[0]):
-            focus = QApplication.focusWidget()
-            assert focus is not None
+        while (focus := QApplication.focusWidget()) is not None and focus not in seen:
             seen.append(focus)
             QTest.keyClick(focus, Qt.Key.Key_Tab)
-        places = [(w.mapTo(form, w.rect().center()).y(), w.mapTo(form, w.rect().center()).x()) for w in seen]
-        for (y, x), (next_y, next_x) in zip(places, places[1:], strict=False):
-            assert next_y > y - 12 and (next_y > y + 5 or next_x > x), (y, x, next_y, next_x)
+        places = [widget.mapTo(form, widget.rect().center()) for widget in seen]
+        for here, there in pairwise(places):
+            below, beside = there.y() > here.y() + 5, there.x() > here.x() and abs(there.y() - here.y()) < 12
+            assert below or beside, (here, there)
         fields = {w for w in form.findChildren(QWidget) if isinstance(w, (QLineEdit, Chooser, QCheckBox))}
         assert {w for w in fields if w.isVisible() and w.isEnabled()} <= set(seen)
 
@@ -202,8 +208,7 @@ def test_page_fits_a_narrow_dock(qapp: QApplication, draft: dict[str, Any]) -> N
     with shown(area):
         area.resize(300, 700)
         form.setValue(draft)
-        for _ in range(5):
-            QApplication.processEvents()
+        settle()
         assert area.horizontalScrollBar().maximum() == 0
         for label in form.findChildren(QLabel):
             if label.isVisible() and label.text() and not label.wordWrap():

@@ -154,7 +154,7 @@ class SamplesForm(VariantForm):
         Variant(
             "number",
             "A number",
-            "Expressions are for one sample; there are this many.",
+            "There are this many; expressions are for one.",
             partial(NumberField, "8", ""),
             8,
         ),

@@ -43,9 +43,7 @@ def is_lstm(layer: Mapping[str, Any]) -> bool:
 
 class ChronoForm(ObjectForm):
     LABELS = 20
-    FIELDS = (
-        Field("chrono", "T", "The longest memory that is wanted, in steps.", partial(NumberField, "100", "")),
-    )
+    FIELDS = (Field("chrono", "T", "The longest memory wanted, in steps.", partial(NumberField, "100", "")),)
 
 
 class ForgetBiasForm(VariantForm):
