@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, Union
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, PlainValidator
 
@@ -17,7 +17,9 @@ def _initial(value: Any) -> dict[str, Any]:
     states = {}
     for name, part in value.items():
         if isinstance(part, dict) and "shared" in part:
-            raise wrong("this version cannot share one initial state; write [sample, unit]", (str(name), "shared"))
+            raise wrong(
+                "this version cannot share one initial state; write [sample, unit]", (str(name), "shared")
+            )
         try:
             states[str(name)] = value_or_random(part)
         except ValueError as error:
@@ -100,6 +102,4 @@ class ExampleInputs(_Inputs):
     name: Text
 
 
-Inputs = Annotated[
-    Union[RandomInputs, ValueInputs, FileInputs, ExampleInputs], Field(discriminator="source")
-]
+Inputs = Annotated[RandomInputs | ValueInputs | FileInputs | ExampleInputs, Field(discriminator="source")]

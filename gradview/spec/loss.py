@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, PlainValidator, Tag
 
@@ -21,9 +21,13 @@ def _steps(value: Any) -> Any:
     if isinstance(value, str):
         if value in ("all", "last"):
             return value
-        raise wrong(f"must be 'all', 'last' or a list of steps (is {shown(value)}){did_you_mean(value, ['all', 'last'])}")
+        raise wrong(
+            f"must be 'all', 'last' or a list of steps (is {shown(value)}){did_you_mean(value, ['all', 'last'])}"
+        )
     if not isinstance(value, (list, tuple)) or not value:
-        raise wrong(f"must be 'all', 'last' or a list of steps (is {shown(value) if value != [] else 'empty'})")
+        raise wrong(
+            f"must be 'all', 'last' or a list of steps (is {shown(value) if value != [] else 'empty'})"
+        )
     for place, step in enumerate(value):
         if isinstance(step, bool) or not isinstance(step, int):
             raise wrong(f"must be a whole number (is {shown(step)})", (place,))
@@ -48,6 +52,6 @@ def _sort(value: Any) -> str:
 
 
 Loss = Annotated[
-    Union[Annotated[ExpressionLoss, Tag("ExpressionLoss")], Annotated[PerStepLoss, Tag("PerStepLoss")]],
+    Annotated[ExpressionLoss, Tag("ExpressionLoss")] | Annotated[PerStepLoss, Tag("PerStepLoss")],
     Discriminator(_sort),
 ]

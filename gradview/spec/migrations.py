@@ -14,7 +14,9 @@ STEPS: Mapping[int, Step] = {}
 """STEPS[v] turns a draft of version v into one of version v + 1. Version 1 is the first."""
 
 
-def migrate(draft: Mapping[str, Any], steps: Mapping[int, Step] = STEPS, current: int = CURRENT) -> dict[str, Any]:
+def migrate(
+    draft: Mapping[str, Any], steps: Mapping[int, Step] = STEPS, current: int = CURRENT
+) -> dict[str, Any]:
     """Bring a draft to the current version; the one given is left as it is.
 
     Raises
@@ -24,7 +26,9 @@ def migrate(draft: Mapping[str, Any], steps: Mapping[int, Step] = STEPS, current
     """
     version = draft.get("version", current)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise ExperimentError(Problem(("version",), f"must be a whole number from 1 to {current} (is {shown(version)})"))
+        raise ExperimentError(
+            Problem(("version",), f"must be a whole number from 1 to {current} (is {shown(version)})")
+        )
     if version > current:
         message = f"this is version {version} of the format, and this gradview reads up to version {current}; update gradview"
         raise ExperimentError(Problem(("version",), message))

@@ -13,7 +13,13 @@ from gradview.spec.problems import shown, wrong
 LONGEST = 64
 _PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 # Windows cannot have a file of these names, and results may be a folder with a file for each array.
-_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(1, 10))}
+_DEVICES = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(1, 10)),
+}
 
 
 def name_fault(name: str) -> str | None:

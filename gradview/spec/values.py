@@ -72,7 +72,9 @@ def shape_of(value: Numbers | RandomValue) -> tuple[int, ...]:
 
 def _random(value: Mapping[Any, Any]) -> RandomValue:
     if value.get("from") != "random":
-        raise wrong(f"must be numbers or {{\"from\": \"random\"}} (from is {shown(value.get('from'))})", ("from",))
+        raise wrong(
+            f'must be numbers or {{"from": "random"}} (from is {shown(value.get("from"))})', ("from",)
+        )
     try:
         return RandomValue.model_validate(dict(value))
     except ValidationError as error:

@@ -126,7 +126,9 @@ _WORDS: Mapping[str, Callable[[Mapping[str, Any], Any], str]] = {
     "string_type": _typed("a text"),
     "string_too_short": _too_short,
     "too_short": _too_short,
-    "too_long": lambda context, value: f"must have at most {context['max_length']} entries (has {len(value)})",
+    "too_long": lambda context, value: (
+        f"must have at most {context['max_length']} entries (has {len(value)})"
+    ),
     "tuple_type": _typed("a list"),
     "model_type": _typed("an object"),
     "model_attributes_type": _typed("an object"),

@@ -11,6 +11,6 @@ from gradview.spec.models.recurrent import Recurrent
 
 __all__ = ["LATER_KINDS", "Loop", "Model", "Recurrent"]
 
-Model = Annotated[Union[Loop, Recurrent], Field(discriminator="kind")]
+Model = Annotated[Loop | Recurrent, Field(discriminator="kind")]
 LATER_KINDS = ("grid", "assign", "python", "keras")
 """Kinds that the format knows and this version cannot compute."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal, Union
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Discriminator, Field, PlainValidator, Tag
 
@@ -53,7 +53,7 @@ def _line(value: Any) -> str:
     return "Let" if "let" in given and "state" not in given else "Update"
 
 
-Line = Annotated[Union[Annotated[Update, Tag("Update")], Annotated[Let, Tag("Let")]], Discriminator(_line)]
+Line = Annotated[Annotated[Update, Tag("Update")] | Annotated[Let, Tag("Let")], Discriminator(_line)]
 
 
 class Loop(Spec):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, Union, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field, PlainValidator, ValidationError
 
@@ -126,7 +126,7 @@ class ValueWeights(Spec):
         return dict(self.__pydantic_extra__)
 
 
-Weights = Annotated[Union[RandomWeights, FileWeights, ValueWeights], Field(discriminator="source")]
+Weights = Annotated[RandomWeights | FileWeights | ValueWeights, Field(discriminator="source")]
 
 
 class Recurrent(Spec):
@@ -136,7 +136,7 @@ class Recurrent(Spec):
     kind: Literal["recurrent"] = "recurrent"
     layers: tuple[Layer, ...] = Field(min_length=1)
     readout: Readout | None = None
-    weights: Weights = RandomWeights()
+    weights: Weights = Field(default_factory=lambda: RandomWeights.model_validate({}))
 
     def prefix(self, layer: int) -> str:
         """What a layer's names begin with: nothing for the only one, else layer0_."""
