@@ -175,18 +175,26 @@ class CellsPicture(Picture):
             slice(rows.start, rows.start + values.shape[0] * row_size),
             slice(columns.start, columns.start + values.shape[1] * column_size),
         )
-        self.image.setImage(self._enlarged(colours), levels=(0, 255))
-        self.image.setRect(area)
+        image, place = self._on_paper(colours, area) if self._stroke else (colours, area)
+        self.image.setImage(image, levels=(0, 255))
+        self.image.setRect(place)
         self.marks.setCells(codes, area, self._palette)
         if drawn.numbers:
             self.numbers.setTexts(_texts(values, codes), colours, area, self._palette.border)
 
-    def _enlarged(self, colours: Colours) -> Colours:
-        """Each cell as many pixels on paper: viewers of vector files blur the borders of single ones."""
-        if not self._stroke:
-            return colours
-        rows, columns = (max(1, min(32, ENOUGH // size)) for size in colours.shape[:2])
-        return colours.repeat(rows, axis=0).repeat(columns, axis=1)
+    def _on_paper(self, colours: Colours, area: QRectF) -> tuple[Colours, QRectF]:
+        """Each cell as many pixels, for viewers of vectors blur single ones; cut at the map's borders."""
+        seen = area.intersected(self._box().viewRect())
+        rows, columns = (
+            np.clip(
+                ((np.arange(ENOUGH) + 0.5) / ENOUGH * length + start) / whole * count, 0, count - 1
+            ).astype(int)
+            for length, start, whole, count in (
+                (seen.height(), seen.top() - area.top(), area.height(), colours.shape[0]),
+                (seen.width(), seen.left() - area.left(), area.width(), colours.shape[1]),
+            )
+        )
+        return colours[rows][:, columns], seen
 
     def _colours(self, values: Floats, codes: Codes) -> Colours:
         drawn, palette = self._drawn, self._palette

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
+from gradview.views.clipping import Box, clipped
 from gradview.views.drawn import Curve
 from gradview.views.legend import line_pen
 from gradview.views.plotting import pg
@@ -46,8 +47,8 @@ class CurveLine(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph has no typ
         there = there[np.isfinite(there)]
         return (float(there.min()), float(there.max())) if there.size else None
 
-    def showSteps(self, low: float, high: float, pixels: float) -> None:
-        """Draw the steps between two coordinates, in so many pixels."""
+    def showSteps(self, low: float, high: float, pixels: float, box: Box | None = None) -> None:
+        """Draw the steps between two coordinates, in so many pixels, and nothing outside a box."""
         first = int(np.clip(np.floor(low) - 2, 0, self._drawn.size))
         last = int(np.clip(np.ceil(high) + 1, 0, self._drawn.size))
         size = bin_size(max(1, last - first), max(2, int(pixels)))
@@ -61,7 +62,11 @@ class CurveLine(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph has no typ
         width = self._width or (1.0 if x.size > 1000 else 2.0)
         pen = line_pen(self._colour, self.dashed, width)
         # Gaps are told by `connect`: NaN in a path is an error in the SVG that Qt writes.
-        self.setData(x[there], kept[there], pen=pen, connect=joined.astype(np.int32))
+        line = (x[there], kept[there], joined.astype(np.int32))
+        if box is not None:
+            line = clipped(*line, box)
+            alone &= (x >= box[0]) & (x <= box[1]) & (kept >= box[2]) & (kept <= box[3])
+        self.setData(line[0], line[1], pen=pen, connect=line[2])
         self.markers.setData(x[alone], kept[alone])
 
 

@@ -94,6 +94,7 @@ class CurvesPicture(Picture):
         self._whole = False
         for plot, (x, y) in zip(self.plots, other.ranges(), strict=True):
             plot.vb.setRange(xRange=x, yRange=y, padding=0)
+        self._show_steps()
 
     def resizeEvent(self, event: Any) -> None:
         """Share the height among the plots anew."""
@@ -160,9 +161,10 @@ class CurvesPicture(Picture):
 
     def _show_steps(self) -> None:
         for plot, lines in zip(self.plots, self.lines, strict=True):
-            low, high = plot.vb.viewRange()[0]
+            (low, high), upright = plot.vb.viewRange()
+            box = (low, high, *upright) if self._stroke else None
             for line in lines:
-                line.showSteps(low, high, max(plot.vb.width(), 200.0))
+                line.showSteps(low, high, max(plot.vb.width(), 200.0), box)
 
     def _drag(self, line: pg.InfiniteLine) -> None:
         if self._drawn is not None:

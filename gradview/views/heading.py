@@ -17,6 +17,7 @@ class Heading(pg.GraphicsWidget):  # type: ignore[misc]  # pyqtgraph has no type
     def __init__(self, palette: Palette, *, right: bool = False) -> None:
         super().__init__()
         self._palette = palette
+        self._above = 6.0 if right else 0.0
         self._document = QTextDocument()
         self._document.setDocumentMargin(0)
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
@@ -49,12 +50,13 @@ class Heading(pg.GraphicsWidget):  # type: ignore[misc]  # pyqtgraph has no type
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Text, QColor(self._palette.text))
         context.palette = palette
+        painter.translate(0, self._above)
         self._document.documentLayout().draw(painter, context)
 
     def _arrange(self) -> None:
         self._document.setDefaultFont(self.font())
         self._document.setTextWidth(max(self.size().width(), 100.0))
-        height = 0.0 if self._document.isEmpty() else self._document.size().height()
+        height = 0.0 if self._document.isEmpty() else self._document.size().height() + self._above
         self.setMinimumHeight(height)
         self.setMaximumHeight(height)
 

@@ -51,13 +51,9 @@ class Numbers(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no type
         if font is None:
             return
         painter.setTransform(transform.inverted()[0] * painter.transform())
+        seen = self.getViewBox().sceneBoundingRect()
         painter.setPen(QPen(QColor(self._border), 1))
-        painter.drawLines(
-            [QLineF(x, whole.top(), x, whole.bottom()) for x in _inner(whole.left(), width, columns)]
-        )
-        painter.drawLines(
-            [QLineF(whole.left(), y, whole.right(), y) for y in _inner(whole.top(), height, rows)]
-        )
+        painter.drawLines(_borders(whole, width, height, seen))
         painter.setFont(font)
         upward = transform.m22() < 0
         for row, texts in enumerate(self._texts):
@@ -65,7 +61,8 @@ class Numbers(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no type
             for column, text in enumerate(texts):
                 painter.setPen(QColor("#FFFFFF" if self._dark[row, column] else "#14171B"))
                 cell = QRectF(whole.left() + column * width, whole.top() + line * height, width, height)
-                painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
+                if seen.contains(cell.adjusted(4, 2, -4, -2)):
+                    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
 
     def _font(self, width: float, height: float) -> QFont | None:
         """The largest font in which the longest text fits a cell."""
@@ -81,6 +78,9 @@ class Numbers(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no type
         return None
 
 
-def _inner(start: float, size: float, count: int) -> list[float]:
-    """The borders between cells."""
-    return [start + size * each for each in range(1, count)]
+def _borders(whole: QRectF, width: float, height: float, seen: QRectF) -> list[QLineF]:
+    """The lines between cells, as far as they are in sight."""
+    xs = np.arange(whole.left() + width, whole.right() - 1, width).tolist()
+    ys = np.arange(whole.top() + height, whole.bottom() - 1, height).tolist()
+    upright = [QLineF(x, seen.top(), x, seen.bottom()) for x in xs if seen.left() < x < seen.right()]
+    return upright + [QLineF(seen.left(), y, seen.right(), y) for y in ys if seen.top() < y < seen.bottom()]
