@@ -106,7 +106,7 @@ def _input_problems(experiment: Experiment, agreed: Sizes) -> list[Problem]:
         message = f"must have {there} entries, one a feature (has {len(names)})"
         found.append(Problem(("inputs", "feature_names"), message))
     if isinstance(inputs, FileInputs) and inputs.target is not None:
-        for other in ("target_key", "target_columns"):
+        for other in ("target_key", "target_columns", "window"):
             if getattr(inputs, other) is not None:
                 found.append(
                     Problem(("inputs", "target"), f"{other} gives a target too; leave one of the two out")

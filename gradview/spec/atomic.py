@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 @contextmanager
 def write_atomically(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file beside `path` for writing; when the block ends well it takes `path`'s place, else it is removed.
+    """Open a file beside `path` for writing; when the block ends well it takes that place, else it goes.
 
     Raises
     ------
@@ -29,7 +29,7 @@ def write_atomically(path: str | Path) -> Iterator[BinaryIO]:
         if goal.exists():
             with suppress(OSError):  # somebody else's file: its mode cannot be copied, the content can
                 part.chmod(goal.stat().st_mode & 0o7777)
-        os.replace(part, goal)
+        part.replace(goal)
     except BaseException:
         part.unlink(missing_ok=True)
         raise

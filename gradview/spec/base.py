@@ -1,4 +1,4 @@
-"""The base of every part of an experiment: frozen, no unknown fields, written under the names that files use."""
+"""The base of every part of an experiment: frozen, without unknown fields, dumped under files' names."""
 
 from __future__ import annotations
 

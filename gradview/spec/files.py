@@ -32,10 +32,9 @@ def read_draft(path: str | Path) -> dict[str, Any]:
     try:
         draft = json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise _fault(
-            path,
-            f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at line {error.lineno}, column {error.colno}",
-        ) from None
+        message = error.msg[:1].lower() + error.msg[1:]
+        where = f"line {error.lineno}, column {error.colno}"
+        raise _fault(path, f"is not JSON: {message} at {where}") from None
     except RecursionError:
         raise _fault(path, "is nested too deep") from None
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What the loop is fed with: x_t drawn, written out, read from a file, or an example's; and what may come with it."""
+"""What the loop is fed with, x_t: drawn, written out, from a file or an example; and what comes along."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _labels(value: Any) -> Any:
 class _Inputs(Spec):
     """What inputs of every kind may carry.
 
-    `target` is [step, sample, ...] as x is; `initial` the states before the first step by name, [sample, unit].
+    `target` is [step, sample, ...] as x is; `initial` the states s_0 by name, [sample, unit].
     """
 
     ALWAYS: ClassVar[frozenset[str]] = frozenset({"source"})

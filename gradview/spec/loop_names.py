@@ -73,7 +73,7 @@ def _updates(loop: Loop) -> Iterator[Problem]:
             hint = did_you_mean(line.state, states)
             yield Problem(
                 path,
-                f"{line.state} is no state; there {'is' if len(states) == 1 else 'are'} {listed(states)}{hint}",
+                f"{line.state} is no state; there is {listed(states)}{hint}",
             )
         elif line.state in updated:
             yield Problem(path, f"{line.state} has an update already; use let for what lies between")

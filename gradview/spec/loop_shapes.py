@@ -42,15 +42,15 @@ def shape_in(text: str, scope: Scope) -> Shape:
     return check(parsed(text), scope)
 
 
-def loop_shapes(loop: Loop, features: Sizes | None) -> LoopShapes:
-    """Find the shapes; `features` is x's at one step of one sample, None without inputs.
+def loop_shapes(loop: Loop, features: Sizes | None, target: Sizes | None) -> LoopShapes:
+    """Find the shapes; `features` and `target` are those of x and the target at one step of one sample.
 
     Raises
     ------
     ExperimentError
         For every expression that cannot be read, names what is not there, or does not fit its state.
     """
-    known = step_names(loop, features)
+    known = step_names(loop, features, target)
     initial, problems = _initial(loop)
     if problems:
         raise ExperimentError(problems + syntax_problems(loop))
@@ -72,13 +72,15 @@ def certain(shape: Shape) -> Sizes:
     return tuple(size or 0 for size in shape)
 
 
-def step_names(loop: Loop, features: Sizes | None) -> dict[str, Shape]:
+def step_names(loop: Loop, features: Sizes | None, target: Sizes | None) -> dict[str, Shape]:
     """What the updates may read beside states and lets, by name."""
     known: dict[str, Shape] = {"t": ()}
     known.update({constant.name: shape_of(constant.value) for constant in loop.constants})
     known.update({w.name: shape_of(w.value)[1:] if w.per_step else shape_of(w.value) for w in loop.weights})
     if features is not None:
         known["x"] = features
+    if target is not None:
+        known["target"] = target
     return known
 
 
@@ -150,10 +152,10 @@ def _initial(loop: Loop) -> tuple[dict[str, Shape], list[Problem]]:
 def _through(
     loop: Loop, states: dict[str, Shape], initial: dict[str, Shape], known: dict[str, Shape]
 ) -> _Round:
-    """Go through the updates once. A state takes its update's shape where its initial value can be broadcast to it.
+    """Go through the updates once; a state takes its update's shape where its initial value can be broadcast.
 
-    A line that does not fit may fit once another state has its shape, so its problem counts only in a round that
-    changes nothing.
+    A line that does not fit may fit once another state has its shape, so a problem counts only in a round
+    that changes nothing.
     """
     found = _Round(dict(states))
     unknown: dict[str, str] = {}
@@ -192,7 +194,7 @@ def _becomes(initial: Shape, shape: Shape) -> bool:
 def _absent(loop: Loop, known: dict[str, Shape]) -> dict[str, str]:
     absent = {
         "x": "the experiment has no inputs",
-        "target": "only the loss sees it",
+        "target": "the inputs give no target",
         "y": "only the loss sees it",
     }
     absent.update({line.let: "is named only further down" for line in loop.updates if isinstance(line, Let)})

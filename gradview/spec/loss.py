@@ -17,17 +17,16 @@ class ExpressionLoss(Spec):
     expression: Text
 
 
+_EXPECTED = "must be 'all', 'last' or a list of steps"
+
+
 def _steps(value: Any) -> Any:
     if isinstance(value, str):
         if value in ("all", "last"):
             return value
-        raise wrong(
-            f"must be 'all', 'last' or a list of steps (is {shown(value)}){did_you_mean(value, ['all', 'last'])}"
-        )
+        raise wrong(f"{_EXPECTED} (is {shown(value)}){did_you_mean(value, ['all', 'last'])}")
     if not isinstance(value, (list, tuple)) or not value:
-        raise wrong(
-            f"must be 'all', 'last' or a list of steps (is {shown(value) if value != [] else 'empty'})"
-        )
+        raise wrong(f"{_EXPECTED} (is {shown(value) if value != [] else 'empty'})")
     for place, step in enumerate(value):
         if isinstance(step, bool) or not isinstance(step, int):
             raise wrong(f"must be a whole number (is {shown(step)})", (place,))
@@ -39,7 +38,7 @@ def _steps(value: Any) -> Any:
 
 
 class PerStepLoss(Spec):
-    """L_t, one number from one step and one sample; `reduce` makes L of those at `steps` ("all", "last" or 0-based)."""
+    """L_t, a number from one step and one sample; L is their `reduce` over `steps`: "all", "last" or a list."""
 
     per_step: Text
     steps: Annotated[Any, PlainValidator(_steps)] = "all"

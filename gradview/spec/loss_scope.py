@@ -19,7 +19,7 @@ def output_shape(experiment: Experiment, sizes: Sizes) -> tuple[int, ...]:
     """Shape of the output y at one step of one sample."""
     model = experiment.model
     if isinstance(model, Loop):
-        return loop_shapes(model, sizes.features).output
+        return loop_shapes(model, sizes.features, sizes.target).output
     return (model.readout.units if model.readout is not None else model.layers[-1].units,)
 
 
@@ -36,8 +36,9 @@ def one_step_scope(experiment: Experiment, sizes: Sizes) -> Scope:
     """For a loss by step: one step of one sample; of a per-step weight, the step's own."""
     names: dict[str, Shape] = dict(weight_shapes(experiment, sizes))
     if isinstance(experiment.model, Loop):
-        names.update(loop_shapes(experiment.model, sizes.features).weights)
+        names.update(loop_shapes(experiment.model, sizes.features, sizes.target).weights)
     names.update(_step_shapes(experiment, sizes))
+    names["t"] = ()
     return Scope(names, absent=_absent(experiment, names))
 
 
@@ -56,8 +57,9 @@ def _step_shapes(experiment: Experiment, sizes: Sizes) -> dict[str, tuple[int, .
     axes = len(sizes.sample_axis)
     shapes = {"y": output_shape(experiment, sizes)}
     if isinstance(experiment.model, Loop):
-        for taken in (*experiment.model.constants, *experiment.model.weights):
-            shapes.pop(taken.name, None)  # y is the output unless something else is called y
+        constants = [constant.name for constant in experiment.model.constants]
+        if "y" in (*constants, *weight_shapes(experiment, sizes)):
+            del shapes["y"]  # y is the output unless something else is called y
     shapes.update({name: shape[axes:] for name, shape in state_shapes(experiment, sizes).items()})
     shapes.update({short: shapes[name] for short, name in state_aliases(experiment).items()})
     if sizes.features is not None:
@@ -72,7 +74,7 @@ def _absent(experiment: Experiment, names: dict[str, Shape]) -> dict[str, str]:
     absent = {
         "target": "the inputs give no target",
         "x": "the experiment has no inputs",
-        "t": "is known only inside the steps",
+        "t": "a loss over all steps has no step of its own",
     }
     model = experiment.model
     if isinstance(model, Loop):

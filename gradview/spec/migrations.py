@@ -1,4 +1,4 @@
-"""Drafts of older versions become drafts of this one, a small function for each version, before anything is validated."""
+"""Drafts of older versions become drafts of this one, by a small function for each version."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def migrate(
             Problem(("version",), f"must be a whole number from 1 to {current} (is {shown(version)})")
         )
     if version > current:
-        message = f"this is version {version} of the format, and this gradview reads up to version {current}; update gradview"
+        message = (
+            f"this is version {version}, and this gradview reads up to version {current}; update gradview"
+        )
         raise ExperimentError(Problem(("version",), message))
     migrated = dict(draft)
     for number in range(version, current):

@@ -55,7 +55,7 @@ class ExperimentError(Exception):
 
 
 def wrong(message: str, path: Path = ()) -> PydanticCustomError:
-    """Build the error that a validator raises; `path` leads on from the validated field to the culprit inside."""
+    """Build the error that a validator raises; `path` leads on from the field to the culprit inside."""
     return PydanticCustomError(WRONG, "{message}", {"message": message, "path": path})
 
 

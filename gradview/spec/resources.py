@@ -1,4 +1,4 @@
-"""Finds what is shipped with the program: resources/ beside the package in a checkout, inside it in a wheel."""
+"""Finds what is shipped: resources/ beside the package in a checkout, inside it in a wheel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes and shapes of an experiment, from what is written and from file headers: cheap enough for every keystroke."""
+"""Sizes and shapes of an experiment, from what is written and from file headers: cheap at every keystroke."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def sizes(experiment: Experiment) -> Sizes:
 
 
 def state_shapes(experiment: Experiment, sizes: Sizes) -> dict[str, Shape]:
-    """Shape of each state at one step, the sample axis first where there is one; in the order of the model."""
+    """Shape of each state at one step, the sample axis first where there is one; in the model's order."""
     model = experiment.model
     if isinstance(model, Loop):
-        found = loop_shapes(model, sizes.features)
+        found = loop_shapes(model, sizes.features, sizes.target)
         return {name: sizes.sample_axis + shape for name, shape in found.states.items()}
     shapes: dict[str, Shape] = {}
     for place, layer in enumerate(model.layers):
@@ -77,7 +77,7 @@ def state_shapes(experiment: Experiment, sizes: Sizes) -> dict[str, Shape]:
 
 
 def weight_shapes(experiment: Experiment, sizes: Sizes) -> dict[str, Shape]:
-    """Shape of each weight by name, in the order of the model; per-step weights with their leading step axis."""
+    """Shape of each weight by name, in the model's order; per-step weights with their leading step axis."""
     model = experiment.model
     if isinstance(model, Loop):
         return {weight.name: shape_of(weight.value) for weight in model.weights}

@@ -1,4 +1,4 @@
-"""Numbers as a file holds them: a number, nested lists of equal lengths, or a named random draw; 'nan' and 'inf' too."""
+"""Numbers as a file holds them: one, nested lists of equal lengths, or a random draw; 'nan' and 'inf' too."""
 
 from __future__ import annotations
 

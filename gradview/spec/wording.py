@@ -1,4 +1,4 @@
-"""pydantic's errors as problems: the path as the user wrote it, without union tags, and one sentence of our own."""
+"""pydantic's errors as problems: the path as it is written, without union tags, and a sentence of our own."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _problem(detail: ErrorDetails, spec: type[BaseModel], draft: Any) -> Problem
 
 
 def _place(loc: tuple[str | int, ...], spec: type[BaseModel]) -> tuple[Path, Specs]:
-    """Follow pydantic's path through the types: the path without tags, and the specs its last part is looked up in."""
+    """Follow pydantic's path through the types: the path without tags, and the specs that its end is in."""
     path: list[str | int] = []
     specs: Specs = (spec,)
     within = specs

@@ -34,7 +34,7 @@ def layout_of(text: str, samples: bool) -> tuple[str, ...]:
 def arrange(
     array: Array, axes: tuple[str, ...], samples: bool, features: bool, what: str, where: Path
 ) -> Array:
-    """Bring axes into the order step, sample, feature; an axis that must be there and is not gets length 1."""
+    """Bring axes into the order step, sample, feature; one that must be there and is not gets length 1."""
     if array.ndim == len(axes) + 1 and axes[-1] != "feature" and array.shape[-1] == 1:
         array = array[..., 0]  # one column of a table, laid out by step alone
     if array.ndim != len(axes):

@@ -1,4 +1,4 @@
-"""Keras's initializers by our own formulas, so that a seed gives the same model in every precision and version."""
+"""Keras's initializers by our own formulas, so that a seed gives one model in every precision."""
 
 from __future__ import annotations
 

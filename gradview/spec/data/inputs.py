@@ -1,4 +1,4 @@
-"""The inputs as arrays, time-major: what is drawn, written or read, laid out and checked against the model."""
+"""The inputs as arrays, time-major: drawn, written or read, and laid out as the model needs them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def load_inputs(experiment: Experiment) -> InputData:
     files = _weight_files(experiment)
     if inputs is None:
         return InputData(files=files)
-    inner, folder = resolved(inputs, experiment.folder)
+    inner, _ = resolved(inputs, experiment.folder)
     found = _read(experiment, False)
     initial = {name: array_of(value, name) for name, value in inner.initial.items()}
     files = {**{path: sha256(one) for path, one in found.files.items()}, **files}
@@ -72,7 +72,7 @@ def load_inputs(experiment: Experiment) -> InputData:
 
 
 def input_shapes(experiment: Experiment) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
-    """Shapes of x and target, time-major, without reading more than headers (a table is read whole, and kept)."""
+    """Shapes of x and target, time-major, from headers alone (but a table is read, and kept)."""
     if experiment.inputs is None:
         return None, None
     found = _read(experiment, True)
@@ -136,11 +136,11 @@ def _laid_out(found: Found, inputs: FileInputs, model: Model) -> Found:
     samples, recurrent = has_samples(model), isinstance(model, Recurrent)
     if inputs.window is not None:
         x = series_of(found.x, inputs, "x")
-        target = x if found.target is None else series_of(found.target, inputs, "target")
-        if len(target) != len(x):
-            message = f"has {len(target)} rows, and x has {len(x)}"
+        later = x if found.target is None else series_of(found.target, inputs, "target")
+        if len(later) != len(x):
+            message = f"has {len(later)} rows, and x has {len(x)}"
             raise ExperimentError(Problem(("inputs", found.target_field), message))
-        x, later = windows(x, target, inputs.window)
+        x, later = windows(x, later, inputs.window)
         return Found(
             x, later, step_labels=found.step_labels, feature_names=found.feature_names, files=found.files
         )
@@ -151,7 +151,7 @@ def _laid_out(found: Found, inputs: FileInputs, model: Model) -> Found:
     axes = layout_of(text, samples)
     where: Path = ("inputs", "layout" if inputs.layout else "path")
     x = arrange(found.x, axes, samples, recurrent, "x", where)
-    target = found.target
+    target: Array | None = found.target
     if target is not None:
         own = axes if target.ndim == len(axes) or table else tuple(axis for axis in axes if axis != "feature")
         target = arrange(target, own, samples, False, "target", ("inputs", found.target_field))

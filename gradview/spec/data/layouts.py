@@ -1,7 +1,7 @@
-"""Weight files of other libraries, turned into Keras's layout: kernel [D, gates], gates i f c o and z r n.
+"""Weight files of other libraries, turned into Keras's: kernel [D, gates], gates i f c o and z r n.
 
-PyTorch: weight_ih_l0 [gates, D], weight_hh_l0, bias_ih_l0, bias_hh_l0, gates i f g o and r z n (torch.nn.LSTM, GRU).
-TensorFlow 1's LSTMCell: kernel [D + H, 4H], bias [4H], gates i j f o, and a forget bias that is added while running.
+PyTorch: weight_ih_l0 [gates, D], weight_hh_l0, bias_ih_l0, bias_hh_l0, gates i f g o and r z n.
+TensorFlow 1's LSTMCell: kernel [D + H, 4H], bias [4H], gates i j f o, and a forget bias added while running.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def _in_keras_order(part: Array) -> Array:
 
 
 def _added_forget_bias(layer: Layer) -> float:
-    """What the cell adds to its forget gate while running: the layer's forget bias, by default LSTMCell's own 1."""
+    """What the cell adds to its forget gate: the layer's forget bias, by default LSTMCell's 1."""
     if layer.forget_bias is None or isinstance(layer.forget_bias, Chrono):
         return 1.0 if layer.unit_forget_bias else 0.0
     return float(layer.forget_bias)

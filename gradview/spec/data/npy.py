@@ -1,4 +1,4 @@
-"""Arrays in .npy and .npz files: their shapes without reading them, their numbers, and what is wrong with them."""
+"""Arrays in .npy and .npz files: their shapes from headers alone, their numbers, and what is wrong."""
 
 from __future__ import annotations
 

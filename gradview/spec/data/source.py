@@ -1,4 +1,4 @@
-"""Where inputs come from, up to arrays in the file's own order: numbers, or stand-ins that have a shape only."""
+"""Where inputs come from, up to arrays in the file's own order: numbers, or stand-ins with a shape only."""
 
 from __future__ import annotations
 
@@ -40,13 +40,14 @@ def stand_in(shape: tuple[int, ...]) -> Array:
 
 
 def resolved(inputs: Inputs, folder: Path) -> tuple[Inputs, Path]:
-    """An example's inputs for its name, with what is given beside the name laid over them; others as they are."""
+    """An example's inputs for its name, with what stands beside the name laid over them; others as they are."""
     if not isinstance(inputs, ExampleInputs):
         return inputs, folder
     entry = example(inputs.name)
     if entry is None:
         names = [one.name for one in examples()]
-        message = f"no example is called {shown(inputs.name)}; there are {listed(names)}{did_you_mean(inputs.name, names)}"
+        hint = did_you_mean(inputs.name, names)
+        message = f"no example is called {shown(inputs.name)}; there are {', '.join(names)}{hint}"
         raise ExperimentError(Problem(("inputs", "name"), message))
     draft = _example_inputs(entry.path)
     if draft is None:

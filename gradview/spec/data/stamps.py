@@ -1,4 +1,4 @@
-"""Files that are read again only once they change: what is known of one is kept by its path, time and size."""
+"""Files that are read again only once they change: what is known is kept by path, time and size."""
 
 from __future__ import annotations
 

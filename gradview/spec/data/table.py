@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradview.spec.data.stamps import Stamp
-from gradview.spec.problems import ExperimentError, Path, Problem, did_you_mean, listed, shown
+from gradview.spec.problems import ExperimentError, Path, Problem, did_you_mean, shown
 
 Array = NDArray[np.float64]
 
@@ -38,7 +38,8 @@ def find_columns(names: tuple[str, ...], wanted: tuple[str, ...], field: Path) -
     """Places of the wanted columns (ExperimentError at the entry of `field` that is not there)."""
     for entry, name in enumerate(wanted):
         if name not in names:
-            message = f"no column is called {shown(name)}; there are {listed(names[:12])}{did_you_mean(name, names)}"
+            there = ", ".join(names[:12])
+            message = f"no column is called {shown(name)}; there are {there}{did_you_mean(name, names)}"
             raise ExperimentError(Problem((*field, entry), message))
     return tuple(names.index(name) for name in wanted)
 

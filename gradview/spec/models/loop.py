@@ -59,8 +59,8 @@ Line = Annotated[Annotated[Update, Tag("Update")] | Annotated[Let, Tag("Let")], 
 class Loop(Spec):
     """s_t = f(t, s_{t-1}, x_t, W, w_t) for t = 1..steps.
 
-    `samples` is None (no sample axis anywhere), a number, or "inputs" (as many as x has); expressions are then
-    written for one sample.
+    `samples` is None (no sample axis anywhere), a number, or "inputs" (as many as x has); with samples,
+    expressions are written for one.
     """
 
     ALWAYS: ClassVar[frozenset[str]] = frozenset({"kind"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import Field, PlainValidator, ValidationError
+from pydantic import ConfigDict, Field, PlainValidator, ValidationError
 
 from gradview.spec.base import Finite, Flag, Seed, Size, Spec, Text
 from gradview.spec.problems import did_you_mean, shown, wrong
@@ -49,7 +49,7 @@ INITIALIZERS: tuple[str, ...] = get_args(Initializer)
 
 
 class Chrono(Spec):
-    """Forget bias log(u), u uniform on [1, T - 1], and minus that for the input gate, for memories of up to T steps.
+    """Forget bias log(u), u uniform on [1, T - 1], input bias minus that: for memories of up to T steps.
 
     References
     ----------
@@ -115,7 +115,7 @@ class FileWeights(Spec):
 class ValueWeights(Spec):
     """Weights written out: every weight of the model by its name, see `arrays`."""
 
-    model_config = {"extra": "allow"}
+    model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Value] = Field(init=False)
     ALWAYS: ClassVar[frozenset[str]] = frozenset({"source"})
     source: Literal["values"] = Field("values", alias="from")
