@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import pytest
+from hypothesis import given, settings
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gradview.forms.experiment import ExperimentForm
 from gradview.forms.marks import ProblemLine, dim_colour, problem_colour
 from gradview.forms.models.recurrent import LayerForm
+from gradview.spec.experiment import problems
 from gradview.spec.problems import Problem
+from tests.forms import drawn
 from tests.forms.shown import click, shown, type_over
 
 DRAFT = {
@@ -152,3 +158,16 @@ def test_words_stand_out_in_both_themes(back: str, text: str) -> None:
     palette.setColor(QPalette.ColorRole.WindowText, QColor(text))
     assert contrast(problem_colour(palette), QColor(back)) >= 4.5
     assert contrast(dim_colour(palette), QColor(back)) >= 4.5
+
+
+@settings(max_examples=40)
+@given(draft=drawn.experiments)
+def test_no_problem_of_the_specification_is_lost(qapp: QApplication, draft: dict[str, Any]) -> None:
+    found = problems(draft)
+    with shown(ExperimentForm()) as form:
+        form.setValue(draft)
+        form.setProblems(found)
+        on_show = Counter(problem.message for problem in form.problems())
+        assert not Counter(problem.message for problem in found) - on_show
+        said = "\n".join(lines(form))
+        assert [problem for problem in found if problem.message not in said] == []
