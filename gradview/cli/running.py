@@ -6,9 +6,8 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from gradview.cli.draft import experiment_of
 from gradview.cli.output import look_at_output
@@ -18,10 +17,15 @@ from gradview.results.check import failed, verdict_words
 from gradview.results.result import Result
 from gradview.spec.experiment import Experiment
 
-Compute = Callable[[Mapping[str, Any], Path, Callable[[str, int, int], bool]], Result]
-"""A draft, the folder where its paths start, and on_progress, to a result."""
-
 DONE, DISAGREES = 0, 4
+
+
+class Compute(Protocol):
+    """A draft, and the folder where its paths start, to a result."""
+
+    def __call__(
+        self, draft: Mapping[str, Any], folder: Path, *, on_progress: Callable[[str, int, int], bool]
+    ) -> Result: ...
 
 
 def run(arguments: argparse.Namespace, compute: Compute | None = None) -> int:
@@ -41,9 +45,11 @@ def run(arguments: argparse.Namespace, compute: Compute | None = None) -> int:
 
 def computed(experiment: Experiment, compute: Compute | None = None, *, quiet: bool = False) -> Result:
     """Compute in a child process, with a bar on the terminal while it runs."""
-    bar = Progress()
-    with nullcontext() if quiet else bar:
-        return (compute or _child())(experiment.to_draft(), experiment.folder, _silent if quiet else bar)
+    compute = compute or _child()
+    if quiet:
+        return compute(experiment.to_draft(), experiment.folder, on_progress=_silent)
+    with Progress() as progress:
+        return compute(experiment.to_draft(), experiment.folder, on_progress=progress)
 
 
 def verdict(result: Result, *, strict: bool) -> int:

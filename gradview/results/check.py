@@ -75,7 +75,7 @@ def failed(meta: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def verdict_words(comparison: Mapping[str, Any]) -> str:
     """One comparison in words: 'total/h by offset at step 7: failed, 0.31 from the sweep, ...'."""
     step = comparison.get("step")
-    where = f"{comparison['array']} by {comparison['by']}" + ("" if step is None else f" at step {step}")
+    where = f"{comparison['array']} by {comparison['by']}" + ("" if step is None else f" at step {step + 1}")
     verdict = comparison["verdict"]
     if verdict == "not checked":
         return f"{where}: not checked"
