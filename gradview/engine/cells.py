@@ -43,7 +43,8 @@ def gru(
     recurrent_activation: Activation,
     reset_after: bool,
 ) -> Any:
-    """h_t = z h + (1 - z) n; kernel [D, 3H], bias [2, 3H] when the reset gate acts after the product, else [3H]."""
+    """h_t = z h + (1 - z) n; kernel [D, 3H], bias [2, 3H] when the reset gate acts after the product, else
+    [3H]."""
     if reset_after:
         xz, xr, xn = tf.split(x @ kernel + bias[0], 3, -1)
         hz, hr, hn = tf.split(h @ recurrent_kernel + bias[1], 3, -1)

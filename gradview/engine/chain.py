@@ -84,7 +84,9 @@ def build_chain(experiment: Experiment) -> Chain:
     size = sizes(experiment)
     data = load_inputs(experiment)
     weights = model_weights(experiment, size)
-    parts = models.parts(experiment, size, state_shapes(experiment, size), weight_shapes(experiment, size), data)
+    parts = models.parts(
+        experiment, size, state_shapes(experiment, size), weight_shapes(experiment, size), data
+    )
     return Chain(
         layers=tuple(parts.layers),
         states=parts.states,

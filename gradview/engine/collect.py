@@ -1,4 +1,5 @@
-"""What a run writes: the engine's numbers under the names of `results.names`, with their dims and their structure."""
+"""What a run writes: the engine's numbers under the names of `results.names`, with their dims and their
+structure."""
 
 from __future__ import annotations
 
@@ -29,9 +30,7 @@ class Collected:
     def add(self, kind: str, state: str | None, values: Any, path: Any = None) -> None:
         """Add an array; `path` is True where there is one, on the array's step axes."""
         values = np.asarray(values)
-        dims = array_dims(
-            kind, state, values.ndim, samples=self.samples, per_step=state in self.step_weights
-        )
+        dims = array_dims(kind, state, values.ndim, samples=self.samples, per_step=state in self.step_weights)
         info = array_info(kind, state, dims=dims)
         self.arrays[info.name], self.infos[info.name] = values, info
         if path is not None and not np.all(path):

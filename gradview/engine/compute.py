@@ -85,12 +85,17 @@ def _computed(experiment: Experiment, progress: Progress) -> tuple[dict[str, Any
     measures = set(experiment.measures)
     into = Collected(chain.batched, chain.step_weights)
     meta: dict[str, Any] = {
-        "offset": {name: "computed" for name in chain.states},
+        "offset": dict.fromkeys(chain.states, "computed"),
         "files": dict(chain.data.files),
         "step_labels": chain.data.step_labels,
         "feature_names": chain.data.feature_names,
         "findings": [],
-        "check": {"asked": experiment.run.check, "ran": False, "why_not": "There is no loss to check.", "comparisons": []},
+        "check": {
+            "asked": experiment.run.check,
+            "ran": False,
+            "why_not": "There is no loss to check.",
+            "comparisons": [],
+        },
     }
     layers = len(chain.layers)
     with_loss = experiment.loss is not None

@@ -21,7 +21,8 @@ from gradview.spec.run import Run
 from gradview.spec.shapes import Sizes
 
 PROBE_SECONDS = 20
-"""A card newer than the build fails in its first kernel, or compiles for half an hour: longer than this is a no."""
+"""A card newer than the build fails in its first kernel, or compiles for half an hour: longer than this is
+a no."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,8 @@ def hide_gpus() -> None:
 
 
 def allow_gpus() -> None:
-    """Let GPUs' memory grow as needed instead of being taken whole. To be called before the first operation."""
+    """Let GPUs' memory grow as needed instead of being taken whole. To be called before the first
+    operation."""
     for card in tf.config.list_physical_devices("GPU"):
         tf.config.experimental.set_memory_growth(card, True)
 
@@ -60,10 +62,21 @@ def use(run: Run) -> Used:
     if run.device == "auto":
         if not cards:
             return Used("CPU", "TensorFlow sees no GPU.")
-        return Used(cards[0].upper()) if probe() else Used("CPU", "The GPU did not pass a small test within 20 s.")
+        return (
+            Used(cards[0].upper())
+            if probe()
+            else Used("CPU", "The GPU did not pass a small test within 20 s.")
+        )
     if run.device not in cards:
         there = ", ".join(cards) or "no GPU"
-        raise ExperimentError((Problem(("run", "device"), f"{run.device} is not here (TensorFlow sees {there}); write 'auto' or 'cpu'"),))
+        raise ExperimentError(
+            (
+                Problem(
+                    ("run", "device"),
+                    f"{run.device} is not here (TensorFlow sees {there}); write 'auto' or 'cpu'",
+                ),
+            )
+        )
     return Used(run.device.upper())
 
 
@@ -73,7 +86,8 @@ def scope(used: Used) -> AbstractContextManager[Any]:
 
 
 def probe() -> bool:
-    """Whether a GPU computes a small product and tanh, tried in a child and remembered by card and TensorFlow version."""
+    """Whether a GPU computes a small product and tanh, tried in a child and remembered by card and
+    TensorFlow version."""
     cards = tf.config.list_physical_devices("GPU")
     details = [str(sorted(tf.config.experimental.get_device_details(c).items())) for c in cards]
     key = f"{tf.__version__} {details} {_driver()}"
@@ -107,7 +121,9 @@ def _computes() -> bool:
         "assert abs(float(a[0, 0]) - 1) < 1e-5\n"
     )
     try:
-        done = subprocess.run([sys.executable, "-c", code], timeout=PROBE_SECONDS, capture_output=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", code], timeout=PROBE_SECONDS, capture_output=True, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return False
     return done.returncode == 0

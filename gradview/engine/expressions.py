@@ -1,6 +1,7 @@
 """Expressions of FORMATS 2 as TensorFlow operations, for one evaluation or for a whole batch of them at once.
 
-An expression is written for one sample. A `Value` with a batch carries many samples on its first axis, and every
+An expression is written for one sample. A `Value` with a batch carries many samples on its first axis, and
+every
 operation here works on the axes behind it: no mapping over samples is needed.
 """
 
@@ -15,7 +16,18 @@ import tensorflow as tf
 
 from gradview.engine import reductions
 from gradview.engine.loop_model import Stops
-from gradview.spec.expression.nodes import Binary, Call, Compare, Index, Logic, Name, Node, Number, Slice, Unary
+from gradview.spec.expression.nodes import (
+    Binary,
+    Call,
+    Compare,
+    Index,
+    Logic,
+    Name,
+    Node,
+    Number,
+    Slice,
+    Unary,
+)
 
 
 class Value(NamedTuple):
@@ -113,8 +125,10 @@ def _truth(node: Compare | Logic, env: Env) -> Value:
     if isinstance(node, Logic):
         flags = [Value(v.tensor != 0, v.batched) for v in values]
         operation = {"and": tf.logical_and, "or": tf.logical_or, "not": tf.logical_not}[node.op]
-        result = _each(operation, *flags) if node.op == "not" else functools.reduce(
-            lambda a, b: _each(operation, a, b), flags
+        result = (
+            _each(operation, *flags)
+            if node.op == "not"
+            else functools.reduce(lambda a, b: _each(operation, a, b), flags)
         )
     else:
         pairs = [
@@ -195,7 +209,9 @@ def _call(node: Call, env: Env) -> Value:
     if node.function in _EACH:
         return _each(_EACH[node.function], *values)
     if node.function in reductions.REDUCTIONS:
-        return Value(reductions.REDUCTIONS[node.function](first.tensor, _axes(first, node.axis)), first.batched)
+        return Value(
+            reductions.REDUCTIONS[node.function](first.tensor, _axes(first, node.axis)), first.batched
+        )
     if node.function in ("concat", "stack"):
         return _join(node, values)
     if node.function == "dot":

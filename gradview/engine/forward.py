@@ -17,7 +17,8 @@ def zeros_like_states(model: LoopModel, state: Tensors) -> Tensors:
 
 
 def arrays(values: Tensors, size: Any) -> Tensors:
-    """Unstack [step, ...] tensors for reading by step: a slice inside the loop would make its backward quadratic."""
+    """Unstack [step, ...] tensors for reading by step: a slice inside the loop would make its backward
+    quadratic."""
     return {
         name: tf.TensorArray(v.dtype, size, element_shape=v.shape[1:], clear_after_read=False).unstack(v)
         for name, v in values.items()
@@ -57,9 +58,7 @@ def _forward(model: LoopModel, dtype: Any) -> Callable[..., tuple[Tensors, Tenso
         length: Any,
     ) -> tuple[Tensors, Tensors]:
         read_inputs, read_weights = arrays(inputs, length), arrays(step_weights, length)
-        kept = {
-            name: tf.TensorArray(dtype, length, element_shape=state[name].shape) for name in model.states
-        }
+        kept = {name: tf.TensorArray(dtype, length, element_shape=state[name].shape) for name in model.states}
 
         def body(i: Any, state: Tensors, kept: Tensors) -> tuple[Any, Tensors, Tensors]:
             new = model.step(

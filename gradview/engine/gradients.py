@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-import tensorflow as tf
 
 from gradview.engine.chain import Array, Chain
-from gradview.engine.loop_model import Stops
+from gradview.engine.initials import pulled_back, weights_read
 from gradview.engine.paths import LayerPaths, layer_paths
 from gradview.engine.progress import Progress
 from gradview.engine.read_loss import LossPlan, ReadLoss
-from gradview.engine.run_forward import LayerRun, initial_states
-from gradview.engine.run_sweep import SweepWork, Swept, run_sweep
-from gradview.spec.expression.paths import reads
+from gradview.engine.run_forward import LayerRun
+from gradview.engine.run_sweep import Seeds, SweepWork, Swept, run_sweep
 
 EMIT = frozenset({"through_time", "same_step", "inputs", "step_weights", "weights"})
 
@@ -82,7 +79,7 @@ def sweep_chain(
     for run in reversed(runs):
         seeds = _seeds(run, found)
         paths = layer_paths(run.model, _seed_paths(run, found), chain.steps)
-        work = SweepWork(lambda b, e, seeds=seeds: {n: s[b:e] for n, s in seeds.items()}, paths, EMIT, keep)
+        work = SweepWork(_sliced(seeds), paths, EMIT, keep)
         swept = run_sweep(run, work, progress)
         found.layers.append(LayerGradients(run, paths, seeds, swept, np.flatnonzero(keep)))
         _hand_down(run, paths, swept, found)
@@ -90,11 +87,17 @@ def sweep_chain(
     return found
 
 
+def _sliced(seeds: Mapping[str, Array]) -> Seeds:
+    return lambda begin, end: {name: values[begin:end] for name, values in seeds.items()}
+
+
 def _seeds(run: LayerRun, found: Gradients) -> dict[str, Array]:
     seeds = {}
     for name, states in run.states.items():
         parts = [part[name] for part in (found.direct, found.upper) if name in part]
-        seeds[name] = np.zeros_like(states) if not parts else parts[0] if len(parts) == 1 else parts[0] + parts[1]
+        seeds[name] = (
+            np.zeros_like(states) if not parts else parts[0] if len(parts) == 1 else parts[0] + parts[1]
+        )
     return seeds
 
 
@@ -121,29 +124,13 @@ def _hand_down(run: LayerRun, paths: LayerPaths, swept: Swept, found: Gradients)
 
 def _initial_uses(chain: Chain, runs: list[LayerRun], found: Gradients) -> None:
     """Push the initial states' gradients through the `initial` expressions to the weights that they read."""
-    used = {
-        name: frozenset(r.name for r in reads(node)) & set(chain.shared_weights)
-        for name, node in chain.initial_expressions.items()
-    }
-    wanted = sorted(frozenset().union(*used.values())) if used else []
-    if not wanted:
-        return
+    swept = found.layers[-1].swept.initial
     dtype = next(iter(runs[0].states.values())).dtype
-    weights = {n: tf.constant(np.asarray(chain.weights[n], dtype)) for n in chain.shared_weights}
-    constants = {n: tf.constant(np.asarray(a, dtype)) for n, a in chain.constants.items()}
-    with tf.GradientTape(watch_accessed_variables=False) as tape:
-        tape.watch(weights)
-        initial = initial_states(chain, weights, constants, dtype, Stops())
-    alive = [n for n in used if used[n] and n in found.layers[-1].paths.initial]
-    swept: Any = found.layers[-1].swept.initial
-    gradients = tape.gradient(
-        [initial[n] for n in alive],
-        [weights[n] for n in wanted],
-        [tf.constant(swept[n]) for n in alive],
-        unconnected_gradients=tf.UnconnectedGradients.ZERO,
-    )
-    for name, gradient in zip(wanted, gradients, strict=True):
-        add(found.outside, name, tf.convert_to_tensor(gradient).numpy())
+    alive = found.layers[-1].paths.initial
+    for name, values in pulled_back(chain, {n: v[None] for n, v in swept.items()}, alive, dtype).items():
+        add(found.outside, name, values[0])
+    for name in frozenset().union(*weights_read(chain).values()) - set(found.outside):
+        found.outside[name] = np.zeros(chain.weights[name].shape, dtype)
 
 
 def add(sums: dict[str, Array], name: str, values: Array) -> None:

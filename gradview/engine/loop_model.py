@@ -1,4 +1,5 @@
-"""The one abstraction: a loop as a pure step with a zero offset on each state. Knows no model kind and no measure."""
+"""The one abstraction: a loop as a pure step with a zero offset on each state. Knows no model kind and no
+measure."""
 
 from __future__ import annotations
 
@@ -98,7 +99,8 @@ class LoopModel(ABC):
         offsets
             Zeros, one for each state. Whatever reads a state inside this step after it is computed reads
             `new + offset`; the state is returned *without* it. So a cotangent of the offset is the part that
-            comes through later states of the same step, and total = (cotangent of the output) + (that of the offset).
+            comes through later states of the same step, and total = (cotangent of the output) + (that of
+            the offset).
         stops
             What `stop_gradient` does: see `Stops`.
         """
@@ -107,7 +109,8 @@ class LoopModel(ABC):
 class Stops:
     """What `stop_gradient(a)` means in an evaluation.
 
-    Recording, it is TensorFlow's and the arguments are kept; replaying, an evaluation at a moved point gets the
+    Recording, it is TensorFlow's and the arguments are kept; replaying, an evaluation at a moved point gets
+    the
     arguments of the recorded one, because a stopped argument is a constant of the base run.
     """
 

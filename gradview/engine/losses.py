@@ -29,7 +29,8 @@ class LossModel:
     batched
         The stacks have a sample axis behind the step axis.
     stacks
-        Names of the arrays with a step axis that the expression reads, each with the stack that it means ("h" may
+        Names of the arrays with a step axis that the expression reads, each with the stack that it means
+        ("h" may
         mean "layer1_h").
     others
         Names of shared weights and constants that it reads.
@@ -44,7 +45,9 @@ class LossModel:
     without_samples: frozenset[str]
     """Stacks that have no sample axis although the others do: per-step weights."""
 
-    def value(self, stacks: Tensors, others: Tensors, chosen: Any, dtype: Any, stops: Stops) -> tuple[Any, Any]:
+    def value(
+        self, stacks: Tensors, others: Tensors, chosen: Any, dtype: Any, stops: Stops
+    ) -> tuple[Any, Any]:
         """Return the loss [] and each step's part [step] (of an expression loss: []).
 
         Parameters
@@ -60,7 +63,9 @@ class LossModel:
             return loss, loss
         return self._by_step(stacks, others, chosen, dtype, stops)
 
-    def _by_step(self, stacks: Tensors, others: Tensors, chosen: Any, dtype: Any, stops: Stops) -> tuple[Any, Any]:
+    def _by_step(
+        self, stacks: Tensors, others: Tensors, chosen: Any, dtype: Any, stops: Stops
+    ) -> tuple[Any, Any]:
         count = tf.size(chosen)
         samples = next(
             (tf.shape(stacks[s])[1] for _, s in self.stacks if s not in self.without_samples), tf.constant(1)
@@ -98,7 +103,8 @@ def loss_and_direct(
 
     Returns
     -------
-    function(stacks, others, chosen) -> {"loss": [], "parts": [k], "stacks": {name: like the stack}, "others": {...}}
+    function(stacks, others, chosen) -> {"loss": [], "parts": [k], "stacks": {name: like the stack},
+    "others": {...}}
     """
     stacks = {s: tf.TensorSpec(shapes[s], dtype) for _, s in model.stacks}
     others = {n: tf.TensorSpec(shapes[n], dtype) for n in model.others}

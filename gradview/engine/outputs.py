@@ -5,16 +5,17 @@ An output's cotangent does not exist after its own step, so a chunk of outputs [
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from gradview.engine.chain import Array, Chain
 from gradview.engine.gradients import EMIT
-from gradview.engine.paths import layer_paths
+from gradview.engine.initials import pulled_back, weights_read
+from gradview.engine.paths import LayerPaths, layer_paths
 from gradview.engine.progress import Progress
 from gradview.engine.run_forward import LayerRun
-from gradview.engine.run_sweep import SweepWork, run_sweep
+from gradview.engine.run_sweep import Seeds, SweepWork, run_sweep
 
 CARRIED_BYTES = 256 * 2**20
 """What the cotangents of one chunk may take, their weight gradients and lower layers' seeds included."""
@@ -28,7 +29,8 @@ def outputs_by_weights(
     Returns
     -------
     (derivatives, paths)
-        [step, *W.shape] by shared weight, [step, step, ...] by per-step weight; and for each the steps that have a
+        [step, *W.shape] by shared weight, [step, step, ...] by per-step weight; and for each the steps that
+        have a
         path: [step] or [step, step].
     """
     steps = chain.steps
@@ -59,7 +61,8 @@ def _ones(runs: list[LayerRun], name: str) -> Array:
 def _through_output(
     chain: Chain, run: LayerRun, found: dict[str, Array], paths: dict[str, Array], progress: Progress
 ) -> dict[str, Array]:
-    """The output layer has no memory: one sweep gives each y_t's own derivatives. Return those by its inputs."""
+    """The output layer has no memory: one sweep gives each y_t's own derivatives. Return those by its
+    inputs."""
     every = np.ones(chain.steps, bool)
     layer = layer_paths(run.model, {"y": every}, chain.steps)
     seeds = _ones([run], "y")
@@ -83,7 +86,7 @@ def _paths_through_loops(
     starts = frozenset(base)
     older = np.subtract.outer(np.arange(steps), np.arange(steps)) if chain.step_weights else None
     at_zero = np.arange(steps) == steps - 1
-    seeds = {n: at_zero for n in starts}
+    seeds = dict.fromkeys(starts, at_zero)
     for run in reversed(loops):
         layer = layer_paths(run.model, {n: s for n, s in seeds.items() if n in run.states}, steps)
         for name, path in layer.weights.items():
@@ -95,6 +98,19 @@ def _paths_through_loops(
                 paths[name] |= np.maximum.accumulate(ages)
         for name, path in layer.inputs.items():
             seeds[name] = seeds[name] | path if name in seeds else path
+        for state, weights in weights_read(chain).items():
+            if state in run.states:
+                for name in weights:
+                    paths[name] |= _reaches_start(layer, state)
+
+
+def _reaches_start(layer: LayerPaths, state: str) -> Array:
+    """[step]: which outputs have a path to the initial state. It is the same age that counts, wherever it
+    starts."""
+    later = np.append(layer.through_time[state][:-1], False)[::-1]
+    reaches = np.empty_like(later)
+    reaches[:-1], reaches[-1] = later[1:], state in layer.initial
+    return reaches
 
 
 def _chunk(chain: Chain, loops: list[LayerRun], budget: int, itemsize: int) -> int:
@@ -122,12 +138,12 @@ def _sweep_chunk(
     reaching = np.zeros(chain.steps, bool)
     reaching[first:end] = True
     seeds: dict[str, Callable[[int, int], Array]] = {n: _one_hot(b, first, end) for n, b in base.items()}
-    seed_paths = {n: reaching for n in base}
+    seed_paths = dict.fromkeys(base, reaching)
     for run in reversed(loops):
         own = {n: s for n, s in seeds.items() if n in run.states}
         paths = layer_paths(run.model, {n: p for n, p in seed_paths.items() if n in run.states}, chain.steps)
         work = SweepWork(
-            lambda b, e, own=own: {n: seed(b, e) for n, seed in own.items()},
+            _called(own),
             paths,
             frozenset({"inputs", "step_weights"}),
             np.zeros(chain.steps, bool),
@@ -137,6 +153,9 @@ def _sweep_chunk(
         swept = run_sweep(run, work, progress)
         for name, values in swept.sums.items():
             found[name][first:end] += values
+        dtype = next(iter(run.states.values())).dtype
+        for name, values in pulled_back(chain, swept.initial, paths.initial, dtype).items():
+            found[name][first:end] += values
         for name, values in swept.steps["step_weights"].items():
             found[name][first:end] += np.moveaxis(values, 0, 1)
         for name, values in swept.steps["inputs"].items():
@@ -144,6 +163,10 @@ def _sweep_chunk(
                 seeds[name] = _with(seeds.get(name), values)
                 add_to = seed_paths.get(name)
                 seed_paths[name] = paths.inputs[name] if add_to is None else add_to | paths.inputs[name]
+
+
+def _called(seeds: Mapping[str, Callable[[int, int], Array]]) -> Seeds:
+    return lambda begin, end: {name: seed(begin, end) for name, seed in seeds.items()}
 
 
 def _one_hot(base: Array, first: int, end: int) -> Callable[[int, int], Array]:

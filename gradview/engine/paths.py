@@ -1,6 +1,8 @@
-"""Which steps, states, inputs and weights the loss has a path to: decided from what a step reads, never from values.
+"""Which steps, states, inputs and weights the loss has a path to: decided from what a step reads, never
+from values.
 
-The structure of a step is the same at every step, so going back is a walk over sets of states. The sets are bit
+The structure of a step is the same at every step, so going back is a walk over sets of states. The sets are
+bit
 masks and each transition is worked out once; a walk over a million steps is a million dictionary look-ups.
 """
 

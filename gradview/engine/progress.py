@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SEGMENT_SECONDS = 0.2
-"""What a segment should take. Segments of 500 small steps cost nothing against one loop, of 20 steps double it."""
+"""What a segment should take. Segments of 500 small steps cost nothing against one loop, of 20 steps double
+it."""
 
 Report = Callable[[str, int, int], bool]
 
@@ -60,6 +61,10 @@ class Progress:
         self._done = min(self._done + steps, self._total)
         if self.report is not None and self.report(self._stage, self._done, self._total) is False:
             raise Stopped
+
+    def still(self) -> Progress:
+        """Return a progress for work inside this stage: it may be stopped, but counts nothing."""
+        return Progress(lambda *_: self.advance(0) is None)  # type: ignore[func-returns-value]
 
 
 @dataclass

@@ -1,4 +1,5 @@
-"""The experiment's loss on a finished forward run: its value, its direct derivatives, and where it has a path."""
+"""The experiment's loss on a finished forward run: its value, its direct derivatives, and where it has a
+path."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ class ReadLoss:
     by_step
         [step], or None for an expression loss.
     direct
-        By stack, [step, ...]: its derivative with everything else held; zero, by selection, where there is no path.
+        By stack, [step, ...]: its derivative with everything else held; zero, by selection, where there is
+        no path.
     outside
         By shared weight or constant, the derivative of the loss's own use of it.
     """

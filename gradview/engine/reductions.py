@@ -1,4 +1,5 @@
-"""Reductions over axes whose derivatives TensorFlow gets wrong or leaves NaN, and the plain ones beside them."""
+"""Reductions over axes whose derivatives TensorFlow gets wrong or leaves NaN, and the plain ones beside
+them."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ def norm(a: Any, axes: list[int]) -> Any:
 
 
 def prod(a: Any, axes: list[int]) -> Any:
-    """Product by halves: TensorFlow's own derivative goes through cumprod, which is wrong at a zero (TF 2.21)."""
+    """Product by halves: TensorFlow's own derivative goes through cumprod, which is wrong at a zero (TF
+    2.21)."""
     for axis in sorted(axes, reverse=True):
         a = _prod_over(a, axis)
     return a

@@ -1,19 +1,18 @@
-"""The forward run of a chain: every layer over all steps, in segments, with its states in arrays [step, ...]."""
+"""The forward run of a chain: every layer over all steps, in segments, with its states in arrays [step,
+...]."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import tensorflow as tf
 
 from gradview.engine.chain import Array, Chain, zero_initial
-from gradview.engine.expressions import Env, Value, evaluate
 from gradview.engine.forward import forward_segment
+from gradview.engine.initials import initial_states
 from gradview.engine.loop_model import LoopModel, Stops, Tensors
-from gradview.engine.models.loop import in_shape
 from gradview.engine.progress import Pace, Progress
 
 
@@ -55,16 +54,6 @@ class LayerRun:
         )
 
 
-def initial_states(chain: Chain, weights: Tensors, constants: Tensors, dtype: Any, stops: Stops) -> Tensors:
-    """Evaluate the `initial` expressions; a tape around this sees what they read."""
-    names = {n: Value(v) for n, v in (*weights.items(), *constants.items())}
-    env = Env(names, dtype, stops=stops)
-    return {
-        n: in_shape(evaluate(node, env), chain.states[n], chain.batched)
-        for n, node in chain.initial_expressions.items()
-    }
-
-
 def run_forward(chain: Chain, precision: str, progress: Progress) -> list[LayerRun]:
     """Run every layer from the input up.
 
@@ -79,7 +68,9 @@ def run_forward(chain: Chain, precision: str, progress: Progress) -> list[LayerR
     constants = {n: np.asarray(a, dtype) for n, a in chain.constants.items()}
     given = {n: np.asarray(a, dtype) for n, a in chain.initial.items()}
     shared = {n: tf.constant(weights[n]) for n in chain.shared_weights}
-    computed = initial_states(chain, shared, {n: tf.constant(a) for n, a in constants.items()}, dtype, Stops())
+    computed = initial_states(
+        chain, shared, {n: tf.constant(a) for n, a in constants.items()}, dtype, Stops()
+    )
     initial = given | {n: v.numpy() for n, v in computed.items()}
     runs: list[LayerRun] = []
     for model in chain.layers:

@@ -1,9 +1,11 @@
-"""The reverse sweep of one layer over all steps: segments from the last step that the loss has a path from."""
+"""The reverse sweep of one layer over all steps: segments from the last step that the loss has a path
+from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,8 @@ PURITY = {"float32": 1e-5, "float64": 1e-12}
 """How far a step computed again may lie from the kept one, relative to the state's largest magnitude."""
 
 Seeds = Callable[[int, int], Mapping[str, Array]]
-"""seeds(begin, end) -> by state, what arrives at the outputs of those steps from outside the loop, [n, M, ...]."""
+"""seeds(begin, end) -> by state, what arrives at the outputs of those steps from outside the loop, [n, M,
+...]."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,8 @@ def run_sweep(run: LayerRun, work: SweepWork, progress: Progress) -> Swept:
 
 
 def sections(paths: LayerPaths) -> Iterator[tuple[frozenset[str], int, int]]:
-    """Stretches of steps, last first, at which the same states' outputs carry something: (states, begin, end)."""
+    """Stretches of steps, last first, at which the same states' outputs carry something: (states, begin,
+    end)."""
     names = list(paths.out)
     end = paths.last + 1
     if not end:
@@ -103,7 +107,7 @@ def sections(paths: LayerPaths) -> Iterator[tuple[frozenset[str], int, int]]:
     table = np.stack([paths.out[n][:end] for n in names])
     changes = np.flatnonzero((table[:, 1:] != table[:, :-1]).any(0)) + 1
     bounds = [0, *changes.tolist(), end]
-    for begin, stop in reversed(list(zip(bounds, bounds[1:], strict=False))):
+    for begin, stop in reversed(list(pairwise(bounds))):
         yield frozenset(n for n, on in zip(names, table[:, begin], strict=True) if on), begin, stop
 
 
@@ -185,7 +189,8 @@ class _Sweeper:
         }
 
     def _compare(self, begin: int, end: int) -> Array:
-        """Compare the whole first segment, then each segment's ends: comparing costs as much as a small step."""
+        """Compare the whole first segment, then each segment's ends: comparing costs as much as a small
+        step."""
         compare = np.full(end - begin, not self._compared)
         compare[[0, -1]] = True
         self._compared = True

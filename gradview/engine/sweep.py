@@ -1,10 +1,15 @@
-"""The reverse sweep over one segment: cotangents carried from its last step to its first. Knows no model kind and no measure.
+"""The reverse sweep over one segment: cotangents carried from its last step to its first. Knows no model
+kind and no measure.
 
-At each step the state is computed again from the kept one before it, under a tape, and the step's vector-Jacobian
-product is applied to out_t = seed_t + carry_t. The offset's part of the product is what comes through later states of
-the same step, the previous state's part is the carry for the step before. (METHODS: Loop adjoint; Werbos 1990.)
+At each step the state is computed again from the kept one before it, under a tape, and the step's
+vector-Jacobian
+product is applied to out_t = seed_t + carry_t. The offset's part of the product is what comes through later
+states of
+the same step, the previous state's part is the carry for the step before. (METHODS: Loop adjoint; Werbos
+1990.)
 
-States whose outputs carry nothing (`live` says which do) are left out of the product altogether: a zero cotangent
+States whose outputs carry nothing (`live` says which do) are left out of the product altogether: a zero
+cotangent
 times an infinite derivative would be NaN.
 """
 
@@ -53,14 +58,17 @@ class _Parts:
 
 
 def sweep_segment(model: LoopModel, dtype: Any, kind: SweepKind) -> Callable[..., dict[str, Any]]:
-    """Return the compiled reverse loop over one segment of n steps (M: the cotangents' axis, absent without `many`).
+    """Return the compiled reverse loop over one segment of n steps (M: the cotangents' axis, absent without
+    `many`).
 
     Returns
     -------
-    function(start [], length [], inputs, step_weights, weights, constants, previous, stored, seeds, carry, sums, keep, compare, alive)
+    function(start [], length [], inputs, step_weights, weights, constants, previous, stored, seeds, carry,
+    sums, keep, compare, alive)
         `previous` and `stored` are the states before and after each step, [n, ...]; `seeds` [n, M, ...];
         `carry` [M, ...] by state; `sums` [M, ...] by weight; `keep` and `compare` [n]; `alive` [n, M].
-        It returns the dict: the emitted groups [n, M, ...] ("weights": [kept, M, ...]), "carry", "sums", and for the purity
+        It returns the dict: the emitted groups [n, M, ...] ("weights": [kept, M, ...]), "carry", "sums",
+        and for the purity
         comparison "difference" and "magnitude", [] by state.
     """
     shapes = model.shapes
@@ -179,7 +187,10 @@ class _Sweep:
 
         def product(cotangents: list[Any]) -> Any:
             return tape.gradient(
-                [new[n] for n in targets], sources, cotangents, unconnected_gradients=tf.UnconnectedGradients.ZERO
+                [new[n] for n in targets],
+                sources,
+                cotangents,
+                unconnected_gradients=tf.UnconnectedGradients.ZERO,
             )
 
         cotangents = [out[n] for n in targets]
@@ -228,10 +239,13 @@ def _select(alive: Any, values: Any) -> Any:
 
 
 def largest_difference(a: Any, b: Any) -> Any:
-    """Return the largest |a - b| []; NaN equals NaN, inf the same inf, and any other non-finite pair is inf apart."""
+    """Return the largest |a - b| []; NaN equals NaN, inf the same inf, and any other non-finite pair is inf
+    apart."""
     same = (a == b) | (tf.math.is_nan(a) & tf.math.is_nan(b))
     apart = tf.where(same, tf.zeros_like(a), tf.abs(a - b))
-    return tf.reduce_max(tf.where(tf.math.is_nan(apart), tf.fill(tf.shape(apart), tf.constant(float("inf"), a.dtype)), apart))
+    return tf.reduce_max(
+        tf.where(tf.math.is_nan(apart), tf.fill(tf.shape(apart), tf.constant(float("inf"), a.dtype)), apart)
+    )
 
 
 def _largest(a: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,8 @@ LOCAL_STEPS = 32
 CHEAP_SECONDS = 3.0
 """Left to us (`auto`), the end-to-end part takes no longer than this or than the run itself."""
 PARTED = 1e-3
-"""Where float32's states differ from float64's by more, relative to the state's size at that step, they have parted."""
+"""Where float32's states differ from float64's by more, relative to the state's size at that step, they
+have parted."""
 
 
 def steps_to_check(steps: int) -> Array:
@@ -71,16 +71,14 @@ def _whole(
     if experiment.run.precision == "float32":
         if limit is not None and progress.timings.get("running", 0.0) > limit:
             return [], []
-        quiet = Progress(lambda *_: progress.advance(0) is None)
+        quiet = progress.still()
         double = run_forward(chain, "float64", quiet)
         findings += _parted(runs, double)
         runs = double
         loss = read_loss(chain, plan, runs, "float64")
         found = sweep_chain(chain, runs, plan, loss, np.zeros(chain.steps, bool), quiet)
     weights = whole_weights(chain, found)
-    began = perf_counter()
-    left = None if limit is None else limit - (perf_counter() - began)
-    return WholeCheck(chain, plan, runs, found, left).comparisons(weights, Progress(lambda *_: progress.advance(0) is None)), findings
+    return WholeCheck(chain, plan, runs, found, limit).comparisons(weights, progress.still()), findings
 
 
 def whole_weights(chain: Chain, found: Gradients) -> dict[str, Array]:
@@ -98,7 +96,8 @@ def whole_weights(chain: Chain, found: Gradients) -> dict[str, Array]:
 
 
 def _parted(single: list[LayerRun], double: list[LayerRun]) -> list[Finding]:
-    """Where the float32 states leave the float64 ones: a finding, since both are right for their own states."""
+    """Where the float32 states leave the float64 ones: a finding, since both are right for their own
+    states."""
     for one, other in zip(single, double, strict=True):
         for name in one.states:
             a, b = one.states[name].astype(np.float64), other.states[name]
@@ -118,7 +117,9 @@ def _parted(single: list[LayerRun], double: list[LayerRun]) -> list[Finding]:
 
 
 def _failure(comparison: Any) -> Finding:
-    sentence = f"The check failed: {verdict_words(comparison)}. The gradients of this run cannot be relied on."
+    sentence = (
+        f"The check failed: {verdict_words(comparison)}. The gradients of this run cannot be relied on."
+    )
     return Finding("error", "check", sentence, comparison["array"], comparison["step"])
 
 

@@ -24,7 +24,8 @@ def lanes_segment(model: LoopModel) -> Callable[..., tuple[Tensors, Tensors]]:
     Returns
     -------
     function(start, length, inputs, step_weights, weights, constants, state, at, offset) -> (states, last)
-        All but `constants` have a lane axis: `inputs` and `step_weights` [n, 3, ...], the others [3, ...]; `offset` by
+        All but `constants` have a lane axis: `inputs` and `step_weights` [n, 3, ...], the others [3, ...];
+        `offset` by
         state is added at step `at` (0-based) the moment the state is computed; `states` are [n, 3, ...].
     """
     shapes, dtype = model.shapes, tf.float64
@@ -86,7 +87,8 @@ def _lanes(model: LoopModel) -> Callable[..., Any]:
 
 
 def lanes_loss(model: LossModel, shapes: dict[str, tuple[int | None, ...]]) -> Callable[..., Any]:
-    """Return the compiled loss of three lanes: function(stacks [step, 3, ...], others [3, ...], chosen) -> [3]."""
+    """Return the compiled loss of three lanes: function(stacks [step, 3, ...], others [3, ...], chosen) ->
+    [3]."""
     dtype = tf.float64
     stacks = {s: tf.TensorSpec((None, LANES, *shapes[s][1:]), dtype) for _, s in model.stacks}
     others = {n: tf.TensorSpec((LANES, *shapes[n]), dtype) for n in model.others}

@@ -1,6 +1,8 @@
-"""The local check: at each chosen step, what the sweep handed back against central differences of that one step.
+"""The local check: at each chosen step, what the sweep handed back against central differences of that one
+step.
 
-<out_{t-1} - seed_{t-1}, v> must be <out_t, D_v f_t>. The left side is what step t-1 *was given*, never what step t
+<out_{t-1} - seed_{t-1}, v> must be <out_t, D_v f_t>. The left side is what step t-1 *was given*, never what
+step t
 wrote, so that a carry lost between two segments shows. (METHODS: Local check.)
 """
 
@@ -21,6 +23,9 @@ from gradview.engine.sweep import SweepKind, sweep_segment
 Answer = dict[str, dict[str, Array]]
 """By group (previous, offset, input, weight) and name: one step's part of the sweep."""
 
+DIRECTION_BYTES = 128 * 2**20
+"""What the directions in the weights may take, for all the steps that go together."""
+
 NAMES = {
     "previous": ("through_time", "previous state"),
     "offset": ("total", "offset"),
@@ -32,8 +37,13 @@ NAMES = {
 def check_steps(layer: LayerGradients, steps: Array, rng: np.random.Generator) -> list[Comparison]:
     """Compare a layer's sweep at the given steps, those without a path left out."""
     chosen = np.array([t for t in steps if t <= layer.paths.last and _alive(layer, int(t))], int)
-    if not chosen.size:
-        return []
+    weights = sum(w.size for w in layer.run.weights.values())
+    together = max(1, DIRECTION_BYTES // max(8 * weights, 1))
+    pieces = (chosen[k : k + together] for k in range(0, len(chosen), together))
+    return [one for piece in pieces for one in _check_piece(layer, piece, rng)]
+
+
+def _check_piece(layer: LayerGradients, chosen: Array, rng: np.random.Generator) -> list[Comparison]:
     single = next(iter(layer.run.states.values())).dtype == np.float32
     answers = [_swept(layer, int(t)) for t in chosen]
     exact = [_in_double(layer, int(t), a) if single else a for t, a in zip(chosen, answers, strict=True)]
@@ -149,7 +159,7 @@ def _differences(
     previous = {
         n: np.stack([(s[t - 1] if t else run.initial[n]) for t in chosen]) for n, s in run.states.items()
     }
-    at = {
+    at: dict[str, Any] = {
         "t": chosen + 1.0,
         "previous": _double(previous),
         "input": _double({n: a[chosen] for n, a in run.inputs.items()}),

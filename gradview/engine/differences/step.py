@@ -19,7 +19,8 @@ def step_differences(model: LoopModel) -> Callable[..., tuple[dict[str, Tensors]
     Returns
     -------
     function(at, weights, constants, along, distance) -> (differences, new)
-        `at` = {"t": [k], "previous", "input", "step_weight": {name: [k, ...]}}; `along` = directions by group and
+        `at` = {"t": [k], "previous", "input", "step_weight": {name: [k, ...]}}; `along` = directions by
+        group and
         name, [k, ...]; `distance` = {group: [k]}. `differences` are by group and state, [k, ...]; `new` the
         undisturbed states.
     """
@@ -78,7 +79,7 @@ def _differences(model: LoopModel) -> Callable[..., tuple[dict[str, Tensors], Te
             return results, here_states
 
         states = {n: tf.TensorSpec(s, tf.float64) for n, s in model.shapes.states.items()}
-        output = ({group: states for group in GROUPS}, states)
+        output = (dict.fromkeys(GROUPS, states), states)
         return tf.map_fn(one, (at, along, distance), fn_output_signature=output)
 
     return function

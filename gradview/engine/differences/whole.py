@@ -1,4 +1,5 @@
-"""The check end to end: central differences of the whole forward, which also see wrong bookkeeping between steps."""
+"""The check end to end: central differences of the whole forward, which also see wrong bookkeeping between
+steps."""
 
 from __future__ import annotations
 
@@ -13,10 +14,11 @@ from gradview.engine.chain import Array, Chain
 from gradview.engine.differences.lanes import LANES, lanes_loss, lanes_segment
 from gradview.engine.differences.verdict import EPS, Comparison, end_to_end
 from gradview.engine.gradients import Gradients
+from gradview.engine.initials import initial_states
 from gradview.engine.loop_model import Stops
 from gradview.engine.progress import Progress
 from gradview.engine.read_loss import LossPlan, all_stacks
-from gradview.engine.run_forward import LayerRun, initial_states
+from gradview.engine.run_forward import LayerRun
 
 LATE_STEPS = 4
 """How many late steps are compared for each state; early ones are the local check's."""
@@ -73,8 +75,10 @@ class WholeCheck:
                     questions.append((f"total/{name}", "offset", t, total, _scale(states[t]), moved))
         for name, gradient in weights.items():
             values = self.chain.weights[name]
-            questions.append((f"weights/{name}", "weight", None, gradient, _scale(values), self._by_weight(name)))
-        for number, layer in enumerate(reversed(self.found.layers)):
+            questions.append(
+                (f"weights/{name}", "weight", None, gradient, _scale(values), self._by_weight(name))
+            )
+        for layer in reversed(self.found.layers):
             for name in layer.run.states if not layer.run.model.is_output else ():
                 gradient, values = layer.swept.initial[name], layer.run.initial[name]
                 moved = self._by_initial(name)
@@ -82,7 +86,13 @@ class WholeCheck:
         return questions
 
     def _compare(
-        self, array: str, by: str, step: int | None, gradient: Array, scale: float, loss_at: Callable[[Array], Any]
+        self,
+        array: str,
+        by: str,
+        step: int | None,
+        gradient: Array,
+        scale: float,
+        loss_at: Callable[[Array], Any],
     ) -> Comparison:
         along = self._rng.standard_normal(np.shape(gradient))
         along = along / max(float(np.linalg.norm(along)), 1e-300)
@@ -121,10 +131,9 @@ class WholeCheck:
         return self._loss(stacks, begin, weights)
 
     def _starts(self, weights: Mapping[str, Array], moves: Mapping[str, Array]) -> dict[str, Array]:
-        """The initial states of the lanes, those of `initial` expressions computed from the lanes' weights."""
-        starts = {
-            n: _lanes(a, moves.get(n)) for run in self.runs for n, a in run.initial.items()
-        }
+        """The initial states of the lanes, those of `initial` expressions computed from the lanes'
+        weights."""
+        starts = {n: _lanes(a, moves.get(n)) for run in self.runs for n, a in run.initial.items()}
         if not self.chain.initial_expressions:
             return starts
         constants = {n: tf.constant(a, tf.float64) for n, a in self.chain.constants.items()}
@@ -150,7 +159,9 @@ class WholeCheck:
         steps = self.chain.steps
         state: Any = {n: starts[n] if not begin else _lanes(s[begin - 1]) for n, s in run.states.items()}
         offsets = {
-            n: _lanes(np.zeros(s.shape[1:]), offset.get(n)) if n in offset else np.zeros((LANES, *s.shape[1:]))
+            n: _lanes(np.zeros(s.shape[1:]), offset.get(n))
+            if n in offset
+            else np.zeros((LANES, *s.shape[1:]))
             for n, s in run.states.items()
         }
         at = begin if any(n in offset for n in run.states) else -1

@@ -25,7 +25,8 @@ from gradview.spec.shapes import Sizes
 
 @dataclass(frozen=True)
 class LoopNames:
-    """Which name is what, with the shape of one step (no step axis, the sample axis first where there is one)."""
+    """Which name is what, with the shape of one step (no step axis, the sample axis first where there is
+    one)."""
 
     states: Mapping[str, Shape]
     inputs: Mapping[str, Shape]
@@ -74,14 +75,16 @@ def parts(model: Loop, sizes: Sizes, states: Shapes, weights: Shapes, data: Inpu
 
 
 class ExpressionLoop(LoopModel):
-    """A loop of the `loop` kind: kept states first, then the updates in order, each seeing the new values before it."""
+    """A loop of the `loop` kind: kept states first, then the updates in order, each seeing the new values
+    before it."""
 
     label = "loop"
 
     def __init__(self, model: Loop, names: LoopNames) -> None:
         self._names = names
         self._updates = [
-            (u.let if isinstance(u, Let) else u.state, isinstance(u, Let), parse(u.expression)) for u in model.updates
+            (u.let if isinstance(u, Let) else u.state, isinstance(u, Let), parse(u.expression))
+            for u in model.updates
         ]
         updated = {name for name, is_let, _ in self._updates if not is_let}
         self._kept = [name for name in names.states if name not in updated]
@@ -183,7 +186,8 @@ def in_shape(value: Value, shape: Shape, batched: bool) -> Any:
 def step_reads(
     node: Node, names: LoopNames, done: frozenset[str], lets: Mapping[str, StepReads]
 ) -> StepReads:
-    """What an expression inside a step reads with a path; a state not in `done` is still its previous value."""
+    """What an expression inside a step reads with a path; a state not in `done` is still its previous
+    value."""
     result = StepReads()
     for read in reads(node):
         name = read.name

@@ -40,9 +40,7 @@ class RecurrentLayer(LoopModel):
         if self._layer.cell == "simple_rnn":
             return {p + "h": cells.simple_rnn(x, h, *arrays, self._activation)}
         if self._layer.cell == "gru":
-            return {
-                p + "h": cells.gru(x, h, *arrays, self._activation, self._gate, self._layer.reset_after)
-            }
+            return {p + "h": cells.gru(x, h, *arrays, self._activation, self._gate, self._layer.reset_after)}
         c, o = cells.lstm_cell_state(x, h, state[p + "c"], *arrays, self._activation, self._gate)
         return {p + "c": c, p + "h": o * self._activation(c + offsets[p + "c"])}
 
@@ -63,7 +61,9 @@ class ReadoutLayer(LoopModel):
     def step(
         self, t: Any, inputs: Tensors, state: Tensors, weights: Tensors, offsets: Tensors, stops: Stops
     ) -> Tensors:
-        return {"y": self._activation(inputs[self._source] @ weights["readout_kernel"] + weights["readout_bias"])}
+        return {
+            "y": self._activation(inputs[self._source] @ weights["readout_kernel"] + weights["readout_bias"])
+        }
 
 
 def parts(model: Recurrent, sizes: Sizes, states: Shapes, weights: Shapes, data: InputData) -> Parts:
