@@ -23,8 +23,9 @@ suits() { # whether a command is a Python that gradview runs on
 }
 
 find_python() { # prints the command: the one that GRADVIEW_PYTHON names, else python3, else another by its name
-    local command
-    for command in ${GRADVIEW_PYTHON:-python3 python3.13 python3.12 python3.11 python3.10}; do
+    local command commands=(python3 python3.13 python3.12 python3.11 python3.10)
+    [ -z "${GRADVIEW_PYTHON:-}" ] || commands=("$GRADVIEW_PYTHON")
+    for command in "${commands[@]}"; do
         if suits "$command"; then echo "$command"; return; fi
     done
     return 1
@@ -106,7 +107,7 @@ prepare_venv() { # $1: the extras
     rm -f "$stamp"
     constraints >"$venv/constraints.txt"
     # The build tools first: pinned as well, and nothing is fetched for the build.
-    { install_with_pins hatchling editables && install_with_pins --no-build-isolation -e "$root[$1]"; } ||
+    { install_with_pins hatchling editables && install_with_pins --no-build-isolation -e "${root}[$1]"; } ||
         fail "installing the packages failed (pip says why above); README tells how to do it without a network"
     case $1 in # what serves the tests serves run.sh too
         *test*) { wanted_state cpu; wanted_state "$1"; } >"$stamp" ;;
