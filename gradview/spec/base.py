@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator
 
 from gradview.spec.problems import shown, wrong
 
@@ -54,8 +54,8 @@ def _number(value: Any) -> float:
     return value
 
 
-Finite = Annotated[float, BeforeValidator(_number)]
-Positive = Annotated[float, BeforeValidator(_number), Field(gt=0)]
+Finite = Annotated[float, PlainValidator(_number)]
+"""A finite number; 2 stays 2 and does not become 2.0, so that a file comes back as it was."""
 Whole = Annotated[int, Field(strict=True)]
 Size = Annotated[int, Field(strict=True, ge=1, le=MAX_SIZE)]
 Seed = Annotated[int, Field(strict=True, ge=0, le=2**63 - 1)]

@@ -38,7 +38,7 @@ def _steps(value: Any) -> Any:
 
 
 class PerStepLoss(Spec):
-    """L_t, a number from one step and one sample; L is their `reduce` over `steps`: "all", "last" or a list."""
+    """L_t, one number a step and sample; L is their `reduce` over `steps`: "all", "last" or a list."""
 
     per_step: Text
     steps: Annotated[Any, PlainValidator(_steps)] = "all"

@@ -40,7 +40,7 @@ def stand_in(shape: tuple[int, ...]) -> Array:
 
 
 def resolved(inputs: Inputs, folder: Path) -> tuple[Inputs, Path]:
-    """An example's inputs for its name, with what stands beside the name laid over them; others as they are."""
+    """An example's inputs for its name, what stands beside the name laid over them; others as they are."""
     if not isinstance(inputs, ExampleInputs):
         return inputs, folder
     entry = example(inputs.name)

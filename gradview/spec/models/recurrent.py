@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import ConfigDict, Field, PlainValidator, ValidationError
+from pydantic import ConfigDict, Field, PlainValidator
 
 from gradview.spec.base import Finite, Flag, Seed, Size, Spec, Text
 from gradview.spec.problems import did_you_mean, shown, wrong
@@ -56,7 +56,7 @@ class Chrono(Spec):
     Tallec & Ollivier (2018), Can recurrent neural networks warp time?, section 3.
     """
 
-    chrono: Annotated[Finite, Field(gt=2, le=1e15)]
+    chrono: Finite
 
 
 def _forget_bias(value: Any) -> float | Chrono:
@@ -64,13 +64,13 @@ def _forget_bias(value: Any) -> float | Chrono:
         return value
     if not isinstance(value, dict):
         return number(value)
-    unknown = [name for name in value if name != "chrono"]
-    if unknown:
-        raise wrong(f"unknown field{did_you_mean(unknown[0], ['chrono'])}", (str(unknown[0]),))
-    try:
-        return Chrono.model_validate(value)
-    except ValidationError:
-        raise wrong(f"must be a number above 2 (is {shown(value.get('chrono'))})", ("chrono",)) from None
+    for name in value:
+        if name != "chrono":
+            raise wrong(f"unknown field{did_you_mean(name, ['chrono'])}", (str(name),))
+    steps = value.get("chrono")
+    if isinstance(steps, bool) or not isinstance(steps, (int, float)) or not 2 < steps <= 1e15:
+        raise wrong(f"must be a number of steps above 2 (is {shown(steps)})", ("chrono",))
+    return Chrono(chrono=steps)
 
 
 class Layer(Spec):
