@@ -20,16 +20,20 @@ def subset(draw: st.DrawFn, fields: dict[str, st.SearchStrategy[Any]]) -> dict[s
 
 
 @st.composite
-def arrays(draw: st.DrawFn, shape: tuple[int, ...]) -> Any:
-    """Nested lists, or a random draw, of one shape."""
-    if draw(st.integers(0, 3)) == 0:
-        scale = draw(st.floats(0.1, 2))
-        return {"from": "random", "shape": list(shape), "seed": draw(seeds), "scale": scale}
+def lists(draw: st.DrawFn, shape: tuple[int, ...]) -> Any:
+    """Nested lists of one shape."""
 
     def nested(sizes: tuple[int, ...]) -> Any:
         return [nested(sizes[1:]) for _ in range(sizes[0])] if sizes else draw(numbers)
 
     return nested(shape)
+
+
+def arrays(shape: tuple[int, ...]) -> st.SearchStrategy[Any]:
+    """Nested lists or a random draw."""
+    head = {"from": "random", "shape": list(shape)}
+    random = st.builds(lambda seed, scale: {**head, "seed": seed, "scale": scale}, seeds, st.floats(0.1, 2))
+    return st.one_of(lists(shape), random)
 
 
 initializers = st.sampled_from([name for name in INITIALIZERS if name not in ("orthogonal", "identity")])
@@ -83,7 +87,7 @@ def recurrent(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         inputs = {
             "from": "values",
-            "x": draw(arrays((steps, samples, features)).filter(lambda x: isinstance(x, list))),
+            "x": draw(lists((steps, samples, features))),
         }
     names = {"step_labels": [str(step) for step in range(steps)], "target": draw(arrays((steps, samples, 1)))}
     return {
@@ -115,7 +119,7 @@ def loops(draw: st.DrawFn) -> dict[str, Any]:
         ],
         **draw(subset({"output": st.just("h * 2")})),
     }
-    x = draw(arrays((steps, *lead, width)).filter(lambda x: isinstance(x, list)))
+    x = draw(lists((steps, *lead, width)))
     return {"model": model, "inputs": {"from": "values", "x": x}, "loss": draw(losses)}
 
 

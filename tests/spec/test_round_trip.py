@@ -1,4 +1,4 @@
-"""An experiment comes back from its draft and its file as it was; a broken draft gives problems, never an error."""
+"""An experiment comes back from its draft and its file; a broken draft gives problems, never an error."""
 
 import copy
 import json
