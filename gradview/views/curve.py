@@ -62,7 +62,7 @@ class CurveLine(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph has no typ
         width = self._width or (1.0 if x.size > 1000 else 2.0)
         pen = line_pen(self._colour, self.dashed, width)
         # Gaps are told by `connect`: NaN in a path is an error in the SVG that Qt writes.
-        line = (x[there], kept[there], joined.astype(np.int32))
+        line = (x[there], kept[there].astype(np.float64), joined.astype(np.int32))
         if box is not None:
             line = clipped(*line, box)
             alone &= (x >= box[0]) & (x <= box[1]) & (kept >= box[2]) & (kept <= box[3])

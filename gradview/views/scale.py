@@ -52,7 +52,7 @@ class Scale:
             if self.kind == "log":
                 return np.asarray(10.0**drawn)
             size = np.abs(drawn)
-            outside = self.threshold * 10.0 ** (np.maximum(size, 1) - 1)
+            outside = 10.0 ** (np.maximum(size, 1) - 1 + np.log10(self.threshold))
             return np.asarray(np.where(size <= 1, drawn * self.threshold, np.sign(drawn) * outside))
 
     def ticks(self, low: float, high: float, room: float, spread: float = 34.0) -> list[Tick]:
