@@ -70,7 +70,7 @@ def _parser() -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"gradview {own_version()}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(prog="gradview", dest="command", metavar="COMMAND", required=True)
     _add_run(commands)
     _add_check(commands)
     info = _add(commands, "info", "what a result holds")
