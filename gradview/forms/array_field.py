@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QPointF, QSize, Qt
-from PySide6.QtGui import QFontDatabase, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import QFontDatabase, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from gradview.forms.array_text import (
@@ -62,6 +62,13 @@ class ArrayText(QPlainTextEdit):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(40, self.height())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page around it until it has the focus."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste cells of a spreadsheet as a list; other text as it is."""

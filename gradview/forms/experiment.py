@@ -43,6 +43,7 @@ class ExperimentForm(ObjectForm):
     those of a new experiment. The name, the measures and the run stay.
     """
 
+    LABELS = 6
     FIELDS = (
         Field(
             "name", "Name", "What the experiment is called in the list of runs and on pictures.", TextField

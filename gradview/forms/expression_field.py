@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QStringListModel, Qt
-from PySide6.QtGui import QFontDatabase, QKeyEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QListView, QWidget
 
 from gradview.forms.array_text import read_numbers
@@ -29,17 +29,31 @@ class ExpressionLine(MarkedLineEdit):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPointSizeF(max(self.font().pointSizeF(), 7.0))
         self.setFont(font)
-        self._words = QStringListModel(self)
+        self._words: tuple[str, ...] = ()
+        self._model = QStandardItemModel(self)
         self._popup: QListView | None = None
-        self._completer = QCompleter(self._words, self)
+        self._completer = QCompleter(self._model, self)
         self._completer.setWidget(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseSensitive)
         self._completer.activated.connect(self.insert_word)
         self.textEdited.connect(self.offer_unasked)
 
+    def words(self) -> tuple[str, ...]:
+        """The names and functions that are offered."""
+        return self._words
+
     def set_words(self, words: Sequence[str]) -> None:
-        if list(words) != self._words.stringList():
-            self._words.setStringList(list(words))
+        if tuple(words) != self._words:
+            self._words = tuple(words)
+            self._model.clear()  # filled again when it is next needed
+
+    def fill(self) -> None:
+        """List the words, functions with what they do."""
+        for word in self._words:
+            item = QStandardItem(word)
+            if word in FUNCTIONS:
+                item.setToolTip(f"{FUNCTIONS[word].signature}: {FUNCTIONS[word].words}")
+            self._model.appendRow(item)
 
     def word(self) -> str:
         """The start of a name that the cursor stands behind."""
@@ -62,6 +76,8 @@ class ExpressionLine(MarkedLineEdit):
     def offer(self) -> None:
         """Show what the word before the cursor can become."""
         popup = self.popup()
+        if self._model.rowCount() == 0:
+            self.fill()
         self._completer.setCompletionPrefix(self.word())
         count = self._completer.completionCount()
         if count == 0 or (count == 1 and self._completer.currentCompletion() == self.word()):

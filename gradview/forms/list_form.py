@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gradview.forms.card import Card
@@ -43,6 +44,9 @@ class ListForm(Form):
         self._own: list[Problem] = []
         self.title = QLabel(self.TITLE, self)
         self.title.setToolTip(self.TIP)
+        font = self.title.font()
+        font.setWeight(QFont.Weight.DemiBold)
+        self.title.setFont(font)
         self.note = ProblemLine(self)
         self.adds = tuple(AddButton(add, self) for add in self.ADDS)
         for button in self.adds:

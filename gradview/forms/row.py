@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from gradview.forms.form import Form
 from gradview.forms.marks import ProblemLine
 
-LABELS = 112  # pixels: the width of the label column, the same in every form
+LABELS = 18  # average letters: the width of the label column, the same in every form
 
 
 def always(part: Mapping[str, Any]) -> bool:
@@ -92,15 +92,17 @@ class Row:
         self.line.show_problems(problems)
 
 
-def label_for(text: str, tip: str, editor: QWidget, width: int, parent: QWidget) -> QLabel:
+def label_for(text: str, tip: str, editor: QWidget, letters: int, parent: QWidget) -> QLabel:
     """The label of an editor, level with its first line, on two lines if it must."""
     label = QLabel(text, parent)
     label.setToolTip(tip)
     label.setContentsMargins(0, 4, 0, 0)
+    width = letters * label.fontMetrics().averageCharWidth()
     label.setWordWrap(label.sizeHint().width() > width)
     label.setFixedSize(width, max(label.heightForWidth(width), label.minimumSizeHint().height()))
     label.setBuddy(editor)
     target = editor.focusProxy() or editor
-    target.setAccessibleName(text)
-    target.setAccessibleDescription(tip)
+    if text:
+        target.setAccessibleName(text)
+        target.setAccessibleDescription(tip)
     return label

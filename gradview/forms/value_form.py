@@ -11,7 +11,7 @@ from gradview.forms.object_form import ObjectForm
 from gradview.forms.row import Field
 from gradview.forms.variant_form import Variant, VariantForm
 
-SHORT = 58  # pixels: labels in cards are short words
+SHORT = 8  # average letters: labels in cards are short words
 
 
 class RandomFields(ObjectForm):

@@ -51,6 +51,7 @@ class VariantForm(Form):
         self.forms = {variant.tag: variant.form() for variant in self.VARIANTS if variant.form is not None}
         self.note = ProblemLine(self)
         self.place()
+        self.setFocusProxy(self.chooser.box)
         self.chooser.valueChanged.connect(self.switch)
         for form in self.forms.values():
             form.valueChanged.connect(self.collect)
@@ -112,7 +113,7 @@ class VariantForm(Form):
         if self._quiet or form is None:
             return
         self.edit(form.value())
-        self.showProblems()
+        self.show_note()  # a field's own error may have come or gone
 
     def showValue(self) -> None:
         tag, shown = self.tag(self._value), self.form()
@@ -126,21 +127,29 @@ class VariantForm(Form):
         self.showValue()
 
     def showProblems(self) -> None:
-        shown, own = self.form(), list(self._problems)
+        shown = self.form()
         if shown is not None:
-            inside = [problem for problem in own if problem.path[:1] != (self.KEY,)]
-            own = [problem for problem in own if problem.path[:1] == (self.KEY,)]
-            shown.setProblems(inside)
-            if not shown.shows_problems:
-                own += shown.problems()
-        own = [dataclasses.replace(p, path=p.path[1:]) if p.path[:1] == (self.KEY,) else p for p in own]
+            shown.setProblems([problem for problem in self._problems if not self.is_tagged(problem)])
+        self.show_note()
+
+    def is_tagged(self, problem: Problem) -> bool:
+        """Whether a problem is about which kind this is."""
+        return problem.path[:1] == (self.KEY,)
+
+    def show_note(self) -> None:
+        """Say what the form of the kind does not say itself."""
+        shown = self.form()
+        own = [p for p in self._problems if shown is None or self.is_tagged(p)]
+        own = [dataclasses.replace(p, path=p.path[1:]) if self.is_tagged(p) else p for p in own]
+        if shown is not None and not shown.shows_problems:
+            own += shown.problems()
         self.note.show_problems(own)
 
     def problems(self) -> tuple[Problem, ...]:
         shown = self.form()
         if shown is None:
             return self._problems
-        tagged = tuple(problem for problem in self._problems if problem.path[:1] == (self.KEY,))
+        tagged = tuple(filter(self.is_tagged, self._problems))
         return (*tagged, *shown.problems())
 
     def tabStops(self) -> list[QWidget]:

@@ -78,8 +78,8 @@ def test_typing_in_any_part_is_one_change_a_key(qapp: QApplication) -> None:
         assert len(heard.values) == 2
 
 
-def names_offered(field: ExpressionField) -> list[str]:
-    return field.line._words.stringList()
+def names_offered(field: ExpressionField) -> tuple[str, ...]:
+    return field.line.words()
 
 
 def test_expressions_are_offered_the_names_of_the_draft(qapp: QApplication) -> None:

@@ -136,6 +136,15 @@ def test_problem_of_a_written_value_is_said_below_it(qapp: QApplication) -> None
         assert form.forms["written"].line.marked_from() == 7  # type: ignore[attr-defined]
 
 
+def test_problem_of_an_earlier_text_is_gone_with_the_text(qapp: QApplication) -> None:
+    with shown(InitialForm()) as form:
+        form.setValue("x_in * weight")
+        form.setProblems([Problem((), "weight is not a name here", 7)])
+        type_over(form.forms["written"].line, "x_in")  # type: ignore[attr-defined]
+        assert not form.note.isVisible()
+        assert form.problems() == ()
+
+
 def test_readout_is_switched_off_as_the_draft_writes_it(qapp: QApplication) -> None:
     with shown(ReadoutForm()) as form:
         form.setValue(None)

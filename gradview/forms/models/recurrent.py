@@ -42,7 +42,7 @@ def is_lstm(layer: Mapping[str, Any]) -> bool:
 
 
 class ChronoForm(ObjectForm):
-    LABELS = 20
+    LABELS = 2
     FIELDS = (Field("chrono", "T", "The longest memory wanted, in steps.", partial(NumberField, "100", "")),)
 
 
