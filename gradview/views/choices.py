@@ -96,7 +96,7 @@ class ChoicesRow(QWidget):
         assert isinstance(box, QComboBox)
         self.changed.emit(name, box.itemData(index))
 
-    def _ticked(self, offer: Choice, menu: QMenu, _: bool) -> None:
+    def _ticked(self, offer: Choice, menu: QMenu, _: bool = False) -> None:
         ticked = [action.data() for action in menu.actions() if action.isChecked()]
         self.changed.emit(offer.name, ticked)
 
