@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
+from gradview import __version__
+
 READY, LACKING = 0, 2
-PACKAGES = ("gradview", "numpy", "pydantic", "PySide6-Essentials", "pyqtgraph", "psutil", "platformdirs")
+PACKAGES = ("numpy", "pydantic", "PySide6-Essentials", "pyqtgraph", "psutil", "platformdirs")
 INSTALL = "pip install 'gradview[cpu]'"
 PATIENCE = 180.0
 """Seconds that an import of TensorFlow may take on a cold disk."""
@@ -46,9 +48,10 @@ def doctor(checks: Iterable[Callable[[], list[Line]]] | None = None) -> int:
 
 
 def packages() -> list[Line]:
-    """Python, the C library and the packages that we need."""
+    """We ourselves, Python, the C library and the packages that we need."""
     libc = " ".join(platform.libc_ver()).strip()
     lines = [
+        Line("gradview", __version__),
         Line("Python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
         Line("C library", libc or "not glibc"),
     ]
@@ -56,7 +59,7 @@ def packages() -> list[Line]:
         try:
             lines.append(Line(name, version(name)))
         except PackageNotFoundError:
-            lines.append(Line(name, "is not installed", name != "gradview"))
+            lines.append(Line(name, "is not installed", True))
     return lines
 
 

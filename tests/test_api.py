@@ -90,3 +90,8 @@ def test_a_wrong_experiment_is_not_run() -> None:
 def test_load_opens_what_save_wrote(tmp_path: Path) -> None:
     loop_result().save(tmp_path / "r.npz")
     assert gradview.load(tmp_path / "r.npz")["total/x"].shape == (5,)
+
+
+def test_the_version_is_the_one_that_is_packaged() -> None:
+    project = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'\nversion = "{gradview.__version__}"\n' in project

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import difflib
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
+
+from gradview import __version__
 
 COMMANDS = ("run", "check", "info", "figure", "examples", "doctor")
 EPILOG = (
@@ -69,7 +70,7 @@ def _parser() -> Parser:
         epilog=EPILOG,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"gradview {own_version()}")
+    parser.add_argument("--version", action="version", version=f"gradview {__version__}")
     commands = parser.add_subparsers(prog="gradview", dest="command", metavar="COMMAND", required=True)
     _add_run(commands)
     _add_check(commands)
@@ -139,13 +140,3 @@ def _add_figure(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "-o", "--output", metavar="OUT", help="ends in .svg, .pdf, .png, or .csv for the numbers"
     )
-
-
-def own_version() -> str:
-    """The version that is installed, or of a checkout that is not."""
-    try:
-        return version("gradview")
-    except PackageNotFoundError:
-        from gradview import __version__
-
-        return __version__

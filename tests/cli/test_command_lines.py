@@ -2,12 +2,12 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+import gradview
 from gradview.cli import window
-from gradview.cli.arguments import COMMANDS, own_version
+from gradview.cli.arguments import COMMANDS
 from tests.cli.fakes import Terminal
 
 WRONG = [
@@ -69,7 +69,7 @@ def test_help_names_every_command(terminal: Terminal) -> None:
 
 def test_version_is_ours(terminal: Terminal) -> None:
     assert terminal("--version") == 0
-    assert terminal.out == f"gradview {own_version()}\n"
+    assert terminal.out == f"gradview {gradview.__version__}\n"
 
 
 def test_nothing_opens_the_window(terminal: Terminal) -> None:
@@ -109,12 +109,10 @@ def test_starting_imports_nothing_heavy(start: str) -> None:
     assert answer.returncode == 0, answer.stderr
 
 
-def test_reading_an_experiment_imports_neither_qt_nor_tensorflow(tmp_path: Path) -> None:
+def test_reading_an_experiment_imports_neither_qt_nor_tensorflow() -> None:
     start = "from gradview.cli import main; main(['run', 'example:doubling', '--set', 'model.steps=0'])"
     code = f"import sys\n{start}\nsys.exit(len({{'tensorflow', 'PySide6', 'pyqtgraph'}} & set(sys.modules)))"
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=tmp_path
-    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert answer.returncode == 0, answer.stderr
     assert "model.steps: must be 1 or more (is 0)" in answer.stderr
 
@@ -126,7 +124,7 @@ def test_python_m_gradview_is_the_command() -> None:
     assert answer.stdout.startswith("gradview ")
 
 
-def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
+def test_a_reader_that_goes_away_is_no_fault() -> None:
     line = f"{sys.executable} -m gradview examples | true; exit ${{PIPESTATUS[0]}}"
     answer = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
     assert (answer.returncode, answer.stderr) == (0, "")

@@ -51,7 +51,7 @@ def test_size_is_said_in_words() -> None:
 
 
 def test_cost_is_said_in_words() -> None:
-    assert lstm().cost_words == "about 0.1 s, 2 MB"
+    assert lstm().cost_words == "about 0.1 s, 817 kB"
 
 
 def test_result_bytes_are_the_bytes_of_its_arrays() -> None:
