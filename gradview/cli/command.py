@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from gradview.cli.arguments import UsageError, parse
@@ -29,6 +30,9 @@ class Doors:
 
 def main(words: Sequence[str] | None = None, doors: Doors | None = None) -> int:
     """Run a command line and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal may know no letters but ASCII
     try:
         code = _answer(sys.argv[1:] if words is None else words, doors or Doors())
         sys.stdout.flush()

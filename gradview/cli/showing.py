@@ -89,11 +89,17 @@ def _list(path: str | None) -> int:
 
 
 def _views() -> tuple[type[View], ...]:
-    """The views; Qt is imported here, and told not to look for a screen."""
+    """The views; Qt is imported here, told not to look for a screen, nor for another Qt's plugins."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["PYQTGRAPH_QT_LIB"] = "PySide6"
-    from gradview.views.registry import VIEWS
-
+    for name in ("QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH"):
+        os.environ.pop(name, None)
+    try:
+        from gradview.views.registry import VIEWS
+    except ImportError as error:
+        raise UsageError(
+            f"pictures need Qt, which cannot be imported ({error}); gradview doctor says more"
+        ) from None
     return VIEWS
 
 

@@ -1,6 +1,9 @@
 """`gradview info`, `figure` and `examples`."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +37,21 @@ def test_info_shows_findings(terminal: Terminal) -> None:
     not_a_number_result().save("r.npz")
     terminal("info", "r.npz")
     assert "total/h is not finite at step 2." in terminal.out
+
+
+def test_a_terminal_without_umlauts_shows_what_it_can(tmp_path: Path) -> None:
+    made_up = lstm_result()
+    made_up.meta["experiment"]["name"] = "Schönes LSTM"
+    made_up.save(tmp_path / "r.npz")
+    answer = subprocess.run(
+        [sys.executable, "-m", "gradview", "info", str(tmp_path / "r.npz")],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert "Sch\\xf6nes LSTM" in answer.stdout
 
 
 def test_figure_lists_the_views(terminal: Terminal, qapp: object) -> None:
