@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gradview.results.reduce import norm
 from gradview.views.places import Places
 from gradview.views.presence import Codes
 
@@ -77,9 +78,9 @@ class Laid:
     def norms(self, sample: int | None) -> NDArray[np.float64]:
         """[step]: the norm over units, of one sample or its mean over all samples."""
         if sample is not None or self.samples is None:
-            return by_blocks(self.sample(sample or 0), lambda block: norm(block, axis=1))
+            return by_blocks(self.sample(sample or 0), lambda block: norm(block, (1,)))
         values = self.values.reshape(self.steps, self.samples, self.units)
-        return by_blocks(values, lambda block: norm(block, axis=2).mean(axis=1))
+        return by_blocks(values, lambda block: norm(block, (2,)).mean(axis=1))
 
     def signed(self, sample: int | None, unit: int) -> NDArray[np.float64]:
         """[step]: the numbers of one unit, of one sample or their mean over all samples."""
@@ -94,7 +95,7 @@ class Laid:
         if self.samples is None:
             return np.abs(self.sample(0).astype(np.float64))
         values = self.values.reshape(self.steps, self.samples, self.units)
-        return by_blocks(values, lambda block: norm(block, axis=1))
+        return by_blocks(values, lambda block: norm(block, (1,)))
 
 
 def found(result: Result, *kinds: str) -> tuple[ArrayInfo, ...]:
@@ -124,15 +125,6 @@ def steps_of(result: Result, count: int) -> Places:
     if isinstance(labels, (list, tuple)) and len(labels) == count:
         return Places("step", count, 1, tuple(str(label) for label in labels))
     return Places("step", count)
-
-
-def norm(values: Floats, axis: int | tuple[int, ...]) -> NDArray[np.float64]:
-    """Euclidean norm in float64, scaled first so that squares neither overflow nor vanish."""
-    size = np.abs(np.asarray(values, np.float64))
-    largest = size.max(axis=axis, keepdims=True, initial=0.0)
-    scale = np.where(np.isfinite(largest) & (largest > 0), largest, 1.0)
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.asarray(np.sqrt(np.square(size / scale).sum(axis=axis)) * np.squeeze(scale, axis=axis))
 
 
 def by_blocks(values: Floats, reduce: Callable[[Floats], NDArray[np.float64]]) -> NDArray[np.float64]:

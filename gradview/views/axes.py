@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QPainter, QPicture
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPicture
 
 from gradview.views.colours import Palette
 from gradview.views.places import Places
@@ -60,7 +60,7 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         ticks = self._ticks(low, high, size)
         if self._foot and size > 0:
             pixel = (high - low) / size
-            floor = low + (len(self._foot) * ROW + 5) * pixel
+            floor = low + (len(self._foot) * ROW + 9) * pixel
             ticks = [tick for tick in ticks if tick.at >= floor]
             ticks += [Tick(low + (row + 0.5) * ROW * pixel, name) for row, name in enumerate(self._foot)]
         if self._ends and size > 0:
@@ -74,6 +74,11 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         """Pyqtgraph asks for the labels of the ticks that it was given."""
         return [self._texts.get(value, "") for value in values]
+
+    def fitting(self, texts: Sequence[str], room: float) -> str:
+        """The first text that fits into so many pixels, '' if none does."""
+        metrics = QFontMetricsF(self.label.font())
+        return next((text for text in texts if metrics.horizontalAdvance(text) <= room), "")
 
     def boundingRect(self) -> QRectF:
         """Room for labels that reach beyond the ends; pyqtgraph leaves them out where there is a grid."""
@@ -107,6 +112,6 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
 
     def _widest(self, places: Places) -> float:
         """Room for the longest label among the first thousand, and a gap."""
-        metrics = pg.QtGui.QFontMetricsF(self.style["tickFont"] or self.font())
+        metrics = QFontMetricsF(self.style["tickFont"] or self.font())
         labels: Any = places.labels[:1000] if places.labels else (str(places.count),)
         return max((metrics.horizontalAdvance(text) for text in labels), default=8.0) + 14.0

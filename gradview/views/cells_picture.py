@@ -134,13 +134,15 @@ class CellsPicture(Picture):
         self.adopt(self.plot)
         self.adopt(self.bar.item)
         self.bar.show(drawn.low, drawn.high, drawn.scale, self._table(), drawn.bar, palette)
-        self.cursor = StepLine(0, 0 if drawn.steps == "row" else 90, palette, palette.text)
+        self.cursor = StepLine(
+            0, 0 if drawn.steps == "row" else 90, palette, palette.text, self.devicePixelRatioF()
+        )
         self.cursor.sigDragged.connect(self._drag)
         self.cursor.setVisible(
             self._cursor_shown and not drawn.numbers
         )  # a line would strike the numbers through
         self.outline = QGraphicsRectItem()
-        self.outline.setPen(pg.mkPen(palette.accent, width=2.5))
+        self.outline.setPen(pg.mkPen(palette.accent, width=2.5 * self.devicePixelRatioF()))
         self.outline.setVisible(self._cursor_shown and drawn.numbers)
         self.outline.setZValue(10)
         self.plot.addItem(self.cursor)

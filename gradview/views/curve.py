@@ -21,7 +21,7 @@ FEW = 40
 class CurveLine(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph has no types
     """One curve: what is in sight, pooled to two points a pixel; markers on steps without neighbours."""
 
-    def __init__(self, curve: Curve, scale: Scale, colour: str, width: float = 0.0) -> None:
+    def __init__(self, curve: Curve, scale: Scale, colour: str, width: float = 2.0) -> None:
         super().__init__()
         self.curve = curve
         there = np.isfinite(curve.values) & ~np.isin(curve.codes, HATCHED)
@@ -59,7 +59,7 @@ class CurveLine(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph has no typ
         alone = there if last - first <= FEW else _alone(there)
         x = (at + first + 1).astype(np.float64)
         # Width 2 with antialiasing is 100 times slower than width 1: seen from some thousand points on.
-        width = self._width or (1.0 if x.size > 1000 else 2.0)
+        width = 1.0 if x.size > 1000 and box is None else self._width
         pen = line_pen(self._colour, self.dashed, width)
         # Gaps are told by `connect`: NaN in a path is an error in the SVG that Qt writes.
         line = (x[there], kept[there].astype(np.float64), joined.astype(np.int32))

@@ -121,7 +121,9 @@ class CurvesPicture(Picture):
         item.showGrid(x=True, y=True, alpha=1.0)
         self.addItem(item, row, 0, 1, 2)
         lines = [
-            CurveLine(c, drawn.scale, palette.curve(c.kind, n), self._stroke)
+            CurveLine(
+                c, drawn.scale, palette.curve(c.kind, n), self._stroke or 2.0 * self.devicePixelRatioF()
+            )
             for n, c in enumerate(plot.curves)
         ]
         for line in lines:
@@ -134,7 +136,7 @@ class CurvesPicture(Picture):
         ]
         strip.setRows(tuple(reversed(rows)), palette)
         left.setOf(drawn.scale, tuple(each.label for each in reversed(rows)))
-        cursor = StepLine(self._step + 1, 90, palette, palette.accent)
+        cursor = StepLine(self._step + 1, 90, palette, palette.accent, self.devicePixelRatioF())
         cursor.sigDragged.connect(self._drag)
         cursor.setVisible(self._cursor_shown)
         item.addItem(cursor)
@@ -153,9 +155,13 @@ class CurvesPicture(Picture):
         others = (self.heading, self.legend, self.corner)
         taken = sum(each.maximumHeight() + 4 for each in others) + AXIS + 4 * len(self.plots) + 8
         height = max(40.0, (self.height() - taken) / max(1, len(self.plots)))
-        for row, plot in enumerate(self.plots):
+        for row, (plot, drawn) in enumerate(
+            zip(self.plots, self._drawn.plots if self._drawn else (), strict=True)
+        ):
+            axis = plot.getAxis("left")
             if len(self.plots) > 1:
-                plot.getAxis("left").setWidth(WIDTH)
+                axis.setWidth(WIDTH)
+            label_axis(axis, axis.fitting((drawn.axis, drawn.state), height), self._palette)
             last = row == len(self.plots) - 1
             self.ci.layout.setRowFixedHeight(BODY + row, height + (AXIS if last else 0))
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from gradview.results.absence import Absence
 from gradview.views.colours import Palette
-from gradview.views.marks import paint_presence
+from gradview.views.marks import DOT, paint_presence
 from gradview.views.plotting import pg
 
 SAMPLE = 24.0
@@ -61,7 +61,9 @@ class Legend(pg.GraphicsWidget):  # type: ignore[misc]  # pyqtgraph has no types
     def _paint_sample(self, painter: QPainter, entry: Entry, at: QPointF) -> None:
         middle = at.y() + LINE / 2
         if entry.presence is None:
-            painter.setPen(line_pen(entry.colour, entry.dashed, 2.0))
+            pen = line_pen(entry.colour, entry.dashed, 2.0)
+            pen.setCosmetic(False)  # nothing stretches a legend
+            painter.setPen(pen)
             painter.drawLine(QPointF(at.x(), middle), QPointF(at.x() + SAMPLE, middle))
             return
         cell = QRectF(at.x() + 4, middle - 6, SAMPLE - 6, 12)
@@ -71,7 +73,7 @@ class Legend(pg.GraphicsWidget):  # type: ignore[misc]  # pyqtgraph has no types
             painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5))
             if entry.presence is Absence.UNDERFLOW:
                 painter.setBrush(QColor(self._palette.text))
-                painter.drawEllipse(cell.center(), 1.3, 1.3)
+                painter.drawEllipse(cell.center(), DOT, DOT)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
             return
         paint_presence(painter, cell, entry.presence, self._palette, entry.colour)

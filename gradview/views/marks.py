@@ -16,7 +16,9 @@ from gradview.views.presence import BAD, HATCHED, Codes
 
 HATCH = 6.0
 """Pixels between hatch lines, along the axes."""
-DOTS = 6.0
+DOT = 1.7
+"""Radius of the dot of an underflow, in pixels."""
+DOTS = 7.0
 """Pixels between dots where cells are too small for one each."""
 
 
@@ -75,7 +77,7 @@ class Marks(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._palette.text))
         for dot in dots:
-            painter.drawEllipse(dot, 1.3, 1.3)
+            painter.drawEllipse(dot, DOT, DOT)
 
     def _shapes(self, transform: QTransform, seen: QRectF) -> tuple[list[QLineF], list[QPointF]]:
         back = transform.inverted()[0]
@@ -101,20 +103,19 @@ class Marks(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
         rows, columns = self._codes.shape
         whole = transform.mapRect(self._area)
         across, along = whole.width() / columns, whole.height() / rows
-        xs = (
-            whole.left() + (np.arange(columns) + 0.5) * across
-            if across >= DOTS
-            else np.arange(seen.left(), seen.right(), DOTS)
-        )
-        ys = (
-            whole.top() + (np.arange(rows) + 0.5) * along
-            if along >= DOTS
-            else np.arange(seen.top(), seen.bottom(), DOTS)
-        )
+        xs = _dot_places(whole.left(), across, columns, seen.left(), seen.right())
+        ys = _dot_places(whole.top(), along, rows, seen.top(), seen.bottom())
         x, y = (part.ravel() for part in np.meshgrid(xs, ys))
         there = codes_at(x, y) == Absence.UNDERFLOW
         there &= (x >= seen.left()) & (x <= seen.right()) & (y >= seen.top()) & (y <= seen.bottom())
         return [QPointF(a, b) for a, b in zip(x[there].tolist(), y[there].tolist(), strict=True)]
+
+
+def _dot_places(start: float, size: float, count: int, low: float, high: float) -> NDArray[np.float64]:
+    """Along one axis: the middle of each cell; evenly where cells are too small or large for one dot each."""
+    if DOTS <= size <= 3 * DOTS:
+        return start + (np.arange(count) + 0.5) * size
+    return np.arange(low + DOTS / 2, high, DOTS)
 
 
 def _hatch(area: QRectF, inside: Any) -> list[QLineF]:

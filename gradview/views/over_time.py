@@ -186,7 +186,7 @@ def _words(choices: Mapping[str, Any], signed: bool) -> str:
 def _detail(
     result: Result, choices: Mapping[str, Any], infos: list[Any], scale: Scale, plots: list[Plot]
 ) -> str:
-    parts = [", ".join(plot.axis for plot in plots)]
+    parts = [", ".join(plot.axis for plot in plots) if len(plots) <= 2 else "|dL/ds_t| for each state s"]
     samples = max((laid(result, info).samples or 1 for info in infos), default=1)
     if samples > 1:
         one = choices.get("samples") == "one"

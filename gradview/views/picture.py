@@ -155,13 +155,13 @@ def label_axis(axis: Axis, text: str, palette: Palette) -> None:
 class StepLine(pg.InfiniteLine):  # type: ignore[misc]  # pyqtgraph has no types
     """The step cursor: dashed, with a seam in the ground's colour, so that it is seen on every cell."""
 
-    def __init__(self, at: float, angle: float, palette: Palette, colour: str) -> None:
+    def __init__(self, at: float, angle: float, palette: Palette, colour: str, ratio: float) -> None:
         self.currentPen: Any
-        self._seam = pg.mkPen(QColor(palette.base), width=3)
+        self._seam = pg.mkPen(QColor(palette.base), width=3 * ratio)
         super().__init__(
-            at, angle=angle, movable=True, pen=pg.mkPen(colour, width=1, style=Qt.PenStyle.DashLine)
+            at, angle=angle, movable=True, pen=pg.mkPen(colour, width=ratio, style=Qt.PenStyle.DashLine)
         )
-        self.setHoverPen(pg.mkPen(palette.accent, width=2))
+        self.setHoverPen(pg.mkPen(palette.accent, width=2 * ratio))
         self.setZValue(10)
 
     def paint(self, painter: QPainter, *rest: object) -> None:

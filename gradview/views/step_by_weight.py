@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gradview.views.arrays import Floats, found, norm, steps_of
+from gradview.results.reduce import norm
+from gradview.views.arrays import Floats, found, steps_of
 from gradview.views.cells_picture import CellsPicture
 from gradview.views.choice import Choice
 from gradview.views.drawn import Cells
@@ -149,7 +150,7 @@ def _columns(result: Result, info: ArrayInfo, each: bool) -> Columns:
         repeated = len(tails)
     else:
         names, repeated = tuple(groups), 1
-        table = table if not shape else norm(table, axis=2)[:, :, None]
+        table = table if not shape else norm(table, (2,))[:, :, None]
     codes = None
     if structure is not None:
         codes = np.broadcast_to(structure.reshape(steps, -1), (steps, len(groups))).repeat(repeated, axis=1)
