@@ -63,7 +63,9 @@ def _layer_problems(model: Recurrent) -> list[Problem]:
             found.append(Problem((*where, "forget_bias"), message))
         two_axes = layer.cell == "gru" and layer.reset_after
         if layer.bias_initializer in ("orthogonal", "identity") and not two_axes:
-            message = f"{layer.bias_initializer} needs a matrix, and a {layer.cell} layer's bias is a vector"
+            message = (
+                f"{layer.bias_initializer} needs a matrix, and this {layer.cell} layer's bias is a vector"
+            )
             found.append(Problem((*where, "bias_initializer"), message))
     return found
 

@@ -10,23 +10,7 @@ import pytest
 from gradview.spec.drafts import KINDS, new_draft
 from gradview.spec.experiment import problems
 from gradview.spec.problems import ExperimentError, Problem
-
-DELETED = "<deleted>"
-
-
-def changed(kind: str, path: str, value: Any) -> dict[str, Any]:
-    """A new draft with one part replaced."""
-    draft = new_draft(kind)
-    *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
-    part: Any = draft
-    for step in way:
-        part = part[step]
-    if value == DELETED:
-        del part[last]
-    else:
-        part[last] = value
-    return draft
-
+from tests.spec.changed import changed
 
 # kind of model, field, what is put there, what is said
 WRONG = json.loads(Path(__file__).with_name("wrong_fields.json").read_text(encoding="utf-8"))
@@ -36,7 +20,7 @@ WRONG = json.loads(Path(__file__).with_name("wrong_fields.json").read_text(encod
     ("kind", "path", "value", "said"), WRONG, ids=[said.split(" (")[0] for *_, said in WRONG]
 )
 def test_wrong_field_is_named_with_a_remedy(kind: str, path: str, value: Any, said: str) -> None:
-    assert said in [str(problem) for problem in problems(changed(kind, path, value))]
+    assert said in [str(problem) for problem in problems(changed(kind, {path: value}))]
 
 
 @pytest.mark.parametrize("kind", ["grid", "assign", "python", "keras"])
@@ -54,7 +38,7 @@ def test_what_is_no_object_is_said_to_be_none(draft: Any) -> None:
 
 
 def test_every_wrong_field_is_named_at_once() -> None:
-    draft = changed("recurrent", "model.layers.0.units", 0)
+    draft = changed("recurrent", {"model.layers.0.units": 0})
     draft["run"]["device"] = 3
     draft["inputs"]["seed"] = "a"
     assert [problem.where for problem in problems(draft)] == [
