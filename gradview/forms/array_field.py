@@ -102,7 +102,7 @@ class ArrayField(Leaf):
         layout.setSpacing(1)
         layout.addWidget(self.text)
         layout.addWidget(self.shape)
-        self.setFocusProxy(self.text)
+        self.target = self.text
         self.colour()
 
     def take(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QLocale, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
-from gradview.forms.form import ABSENT, Form, Path, same
+from gradview.forms.form import ABSENT, Form, same
 from gradview.forms.marks import MarkedLineEdit
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,400}")
@@ -50,10 +50,7 @@ class Leaf(Form):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(widget)
-        self.setFocusProxy(widget)
-
-    def focusPath(self, path: Path) -> None:
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.target = widget
 
 
 class TextField(Leaf):
@@ -212,7 +209,3 @@ class CheckField(Leaf):
             self.box.setChecked(value)
         else:
             self.box.setCheckState(Qt.CheckState.PartiallyChecked)
-
-    def minimumSizeHint(self) -> QSize:
-        """Narrow forms may clip the box's own margin, never its words."""
-        return self.box.minimumSizeHint()

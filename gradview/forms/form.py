@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 if TYPE_CHECKING:
     from gradview.spec.problems import Problem
 
 Path = tuple[str | int, ...]
+_NESTED = 8  # layouts inside each other: each round settles one more
 
 
 class Absent:
@@ -59,6 +60,8 @@ class Form(QWidget):
         self._value: Any = ABSENT
         self._quiet = False
         self._problems: tuple[Problem, ...] = ()
+        # What takes the focus. (With a focus proxy instead, Tab never leaves the form.)
+        self.target: QWidget | None = None
 
     def value(self) -> Any:
         return self._value
@@ -82,12 +85,12 @@ class Form(QWidget):
 
     def focusPath(self, path: Path) -> None:
         """Bring the field at `path`, relative to this part, into view and give it the focus."""
-        self.setFocus()
+        if self.target is not None:
+            focus(self.target)
 
     def tabStops(self) -> list[QWidget]:
         """What Tab goes through, in the order of reading."""
-        proxy = self.focusProxy()
-        return [] if proxy is None else [proxy]
+        return [] if self.target is None else [self.target]
 
     def edit(self, value: Any) -> None:
         """Take what the user made of the value."""
@@ -115,3 +118,15 @@ class Form(QWidget):
             yield
         finally:
             self._quiet = before
+
+
+def focus(widget: QWidget) -> None:
+    """Give a widget the focus and scroll to it, also if it has just been added."""
+    widget.setFocus(Qt.FocusReason.OtherFocusReason)
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if isinstance(area, QScrollArea):
+        for _ in range(_NESTED):
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        area.ensureWidgetVisible(widget, 20, 60)

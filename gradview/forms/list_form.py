@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gradview.forms.card import Card
-from gradview.forms.form import Form, Path
+from gradview.forms.form import Form, Path, focus
 from gradview.forms.marks import ProblemLine
 from gradview.forms.object_form import ObjectForm
 
@@ -147,7 +147,7 @@ class ListForm(Form):
         if isinstance(index, int) and index < len(self.cards):
             self.cards[index].form.focusPath(path[1:])
         elif self.adds:
-            self.adds[0].setFocus()
+            focus(self.adds[0])
 
 
 class AddButton(QPushButton):

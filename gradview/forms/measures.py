@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from gradview.forms.fields import as_text
-from gradview.forms.form import ABSENT, Form, Path, same
+from gradview.forms.form import ABSENT, Form, same
 from gradview.forms.marks import ProblemLine
 from gradview.spec.measures import DEFAULT_MEASURES
 
@@ -60,7 +60,7 @@ class MeasuresForm(Form):
             box = self.boxes[measure.name] = self.new_box(measure.label, measure.tip)
             box.setChecked(measure.name in DEFAULT_MEASURES)
             self.column.addWidget(box)
-        self.setFocusProxy(self.boxes["states"])
+        self.target = self.boxes["states"]
         self.note = ProblemLine(self)
         self.column.addWidget(self.note)
 
@@ -127,6 +127,3 @@ class MeasuresForm(Form):
 
     def tabStops(self) -> list[QWidget]:
         return [*self.boxes.values(), *self.odd]
-
-    def focusPath(self, path: Path) -> None:
-        self.boxes["states"].setFocus()

@@ -30,7 +30,7 @@ class PathField(TextField):
         layout.setSpacing(3)
         layout.addWidget(widget, 1)
         layout.addWidget(self.button)
-        self.setFocusProxy(widget)
+        self.target = widget
 
     def tabStops(self) -> list[QWidget]:
         return [self.line, self.button]

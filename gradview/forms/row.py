@@ -92,7 +92,7 @@ class Row:
         self.line.show_problems(problems)
 
 
-def label_for(text: str, tip: str, editor: QWidget, letters: int, parent: QWidget) -> QLabel:
+def label_for(text: str, tip: str, editor: Form, letters: int, parent: QWidget) -> QLabel:
     """The label of an editor, level with its first line, on two lines if it must."""
     label = QLabel(text, parent)
     label.setToolTip(tip)
@@ -100,8 +100,8 @@ def label_for(text: str, tip: str, editor: QWidget, letters: int, parent: QWidge
     width = letters * label.fontMetrics().averageCharWidth()
     label.setWordWrap(label.sizeHint().width() > width)
     label.setFixedSize(width, max(label.heightForWidth(width), label.minimumSizeHint().height()))
-    label.setBuddy(editor)
-    target = editor.focusProxy() or editor
+    target = editor.target or editor
+    label.setBuddy(target)
     if text:
         target.setAccessibleName(text)
         target.setAccessibleDescription(tip)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from gradview.forms.fields import Choice, ChoiceField, Leaf
-from gradview.forms.form import ABSENT, Form, Path
+from gradview.forms.form import ABSENT, Form, Path, focus
 from gradview.forms.marks import ProblemLine
 from gradview.forms.object_form import ObjectForm
 from gradview.forms.row import LABELS, label_for
@@ -51,7 +51,7 @@ class VariantForm(Form):
         self.forms = {variant.tag: variant.form() for variant in self.VARIANTS if variant.form is not None}
         self.note = ProblemLine(self)
         self.place()
-        self.setFocusProxy(self.chooser.box)
+        self.target = self.chooser.box
         self.chooser.valueChanged.connect(self.switch)
         for form in self.forms.values():
             form.valueChanged.connect(self.collect)
@@ -179,7 +179,7 @@ class OptionalForm(Form):
         self.box.setToolTip(self.TIP)
         self.form = self.FORM(self)
         self.form.hide()
-        self.setFocusProxy(self.box)
+        self.target = self.box
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(5)
@@ -222,4 +222,4 @@ class OptionalForm(Form):
         if self.box.isChecked() and path:
             self.form.focusPath(path)
         else:
-            self.box.setFocus()
+            focus(self.box)

@@ -9,16 +9,25 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gradview.forms.experiment import ExperimentForm
 from gradview.forms.expression_field import ExpressionField
 from gradview.forms.fields import Chooser
 from gradview.forms.inputs import InitialStates
-from gradview.forms.models.recurrent import ValueWeights
+from gradview.forms.models.recurrent import LayersForm, ValueWeights
 from gradview.forms.path_field import PathField
 from gradview.spec.drafts import KINDS, new_draft
-from tests.forms.shown import Heard, pick, shown, type_over, wheel
+from tests.forms.shown import Heard, click, pick, shown, type_over, wheel
 
 
 @pytest.fixture(params=KINDS)
@@ -142,14 +151,17 @@ def test_written_weights_have_a_field_for_each_weight(qapp: QApplication) -> Non
         assert list(weights.rows) == ["kernel", "recurrent_kernel", "bias", "readout_kernel", "readout_bias"]
 
 
-def test_picked_file_is_written_relative_to_the_folder(qapp: QApplication, tmp_path: Path) -> None:
+def test_picked_file_is_written_relative_to_the_folder(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with shown(ExperimentForm()) as form:
         form.setValue({"inputs": {"from": "file", "path": ""}})
         form.setFolder(tmp_path)
         (field,) = [f for f in form.findChildren(PathField) if f.isVisible()]
         field.take_file(tmp_path / "data" / "a.npz")
         assert form.value()["inputs"]["path"] == "data/a.npz"
-        field.take_file(Path("/elsewhere/b.npz"))
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("/elsewhere/b.npz", ""))
+        click(field.button)
         assert form.value()["inputs"]["path"] == "/elsewhere/b.npz"
 
 
@@ -170,7 +182,7 @@ def test_tab_goes_through_every_field_from_top_to_bottom(qapp: QApplication, dra
         form.resize(320, 2400)
         form.setValue(draft)
         settle()
-        start = form.editor("name").focusProxy()
+        start = form.editor("name").target
         assert start is not None
         start.setFocus()
         seen: list[QWidget] = []
@@ -185,16 +197,72 @@ def test_tab_goes_through_every_field_from_top_to_bottom(qapp: QApplication, dra
         assert {w for w in fields if w.isVisible() and w.isEnabled()} <= set(seen)
 
 
+def test_tab_leads_into_the_form_and_out_of_it(qapp: QApplication) -> None:
+    window = QWidget()
+    layout = QVBoxLayout(window)
+    before, area, after = QLineEdit(), QScrollArea(), QLineEdit()
+    form = ExperimentForm()
+    area.setWidget(form)
+    for widget in (before, area, after):
+        layout.addWidget(widget)
+    with shown(window):
+        form.setValue(new_draft("loop"))
+        settle()
+        before.setFocus()
+        for _ in range(100):
+            focus = QApplication.focusWidget()
+            assert focus is not None
+            if focus is after:
+                break
+            QTest.keyClick(focus, Qt.Key.Key_Tab)
+        assert after.hasFocus()
+
+
+def test_field_with_the_focus_is_scrolled_into_view(qapp: QApplication) -> None:
+    area = QScrollArea()
+    form = ExperimentForm()
+    area.setWidget(form)
+    area.setWidgetResizable(True)
+    with shown(area):
+        area.resize(320, 300)
+        form.setValue(new_draft("loop"))
+        settle()
+        for path in [("run", "memory"), ("model", "steps"), ("model", "updates", 0, "expression")]:
+            form.focusPath(path)
+            focus = QApplication.focusWidget()
+            assert focus is not None
+            top = focus.mapTo(area.viewport(), focus.rect().topLeft()).y()
+            assert 0 <= top <= area.viewport().height() - focus.height(), path
+
+
+def test_added_card_is_scrolled_into_view(qapp: QApplication) -> None:
+    area = QScrollArea()
+    form = ExperimentForm()
+    area.setWidget(form)
+    area.setWidgetResizable(True)
+    with shown(area):
+        area.resize(320, 300)
+        form.setValue(new_draft("recurrent"))
+        settle()
+        layers = form.findChildren(LayersForm)[0]
+        for _ in range(4):
+            click(layers.adds[0])
+        focus = QApplication.focusWidget()
+        assert focus is layers.cards[-1].form.editor("cell").target
+        top = focus.mapTo(area.viewport(), focus.rect().topLeft()).y()
+        assert 0 <= top <= area.viewport().height() - focus.height()
+
+
 def test_wheel_changes_a_choice_only_with_the_focus(qapp: QApplication) -> None:
     with shown(ExperimentForm()) as form:
         form.setValue(new_draft("recurrent"))
-        form.editor("name").setFocus()
+        form.editor("name").focusPath(())
         heard = Heard(form)
         for box in form.findChildren(Chooser):
             if box.isVisible():
                 wheel(box)
         assert heard.values == []
-        device = form.editor("run").editor("device").focusProxy()  # type: ignore[attr-defined]
+        device = form.editor("run").editor("device").target  # type: ignore[attr-defined]
         device.setFocus()
         wheel(device)
         assert len(heard.values) == 1

@@ -18,7 +18,7 @@ def test_added_layer_is_like_the_last_and_has_the_focus(qapp: QApplication) -> N
         heard = Heard(form)
         click(form.adds[0])
         assert heard.values == [[B, {"cell": "gru", "units": 6}]]
-        assert form.cards[1].form.editor("cell").focusProxy().hasFocus()
+        assert form.cards[1].form.editor("cell").target.hasFocus()
 
 
 def test_layer_moves_up_and_keeps_all_its_fields(qapp: QApplication) -> None:
