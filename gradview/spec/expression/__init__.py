@@ -1,0 +1,1 @@
+"""The expression language: text to a checked tree. Nothing is evaluated here."""
