@@ -55,7 +55,10 @@ def compute(
     before = tracings()
     try:
         with device.scope(used):
-            arrays, meta = _computed(experiment, progress)
+            with progress.stage("building", 1):
+                chain = build_chain(experiment)
+                device.refuse_if_too_large(experiment, chain.sizes)
+            arrays, meta = run_chain(experiment, chain, progress)
     except tf.errors.OpError as error:
         raise RunError(*in_words(error)) from error
     meta |= {
@@ -78,10 +81,11 @@ def compute(
     return load(folder)
 
 
-def _computed(experiment: Experiment, progress: Progress) -> tuple[dict[str, Any], dict[str, Any]]:
-    with progress.stage("building", 1):
-        chain = build_chain(experiment)
-        device.refuse_if_too_large(experiment, chain.sizes)
+def run_chain(
+    experiment: Experiment, chain: Chain, progress: Progress
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Compute what the experiment measures on a chain; return the arrays, and the part of meta that is
+    about them."""
     measures = set(experiment.measures)
     into = Collected(chain.batched, chain.step_weights)
     meta: dict[str, Any] = {

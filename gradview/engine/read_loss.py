@@ -73,7 +73,7 @@ def plan_loss(chain: Chain, loss: Loss) -> LossPlan:
             stacks.append((name, meant))
     if expression:
         chosen = np.arange(chain.steps, dtype=np.int32)
-        found = step_reads(node, {name: chain.steps for name, _ in stacks})
+        found = step_reads(node, {name: chain.steps for name, _ in stacks}, ranks(chain, stacks, others))
     else:
         chosen = _chosen(chain, loss)
         mask = np.zeros(chain.steps, bool)
@@ -94,6 +94,15 @@ def plan_loss(chain: Chain, loss: Loss) -> LossPlan:
     )
     outside = {read.name for read in reads(node)} & set(chain.shared_weights)
     return LossPlan(model, chosen, paths, frozenset(outside))
+
+
+def ranks(chain: Chain, stacks: list[tuple[str, str]], others: list[str]) -> dict[str, int]:
+    """How many axes each name of a loss has, the step axis included."""
+    shapes = {name: shape for layer in chain.layers for name, shape in layer.shapes.states.items()}
+    found = {name: array.ndim for name, array in (*chain.step_inputs().items(), *chain.weights.items())}
+    found |= {name: array.ndim for name, array in chain.constants.items()}
+    found |= {name: len(shape) + 1 for name, shape in shapes.items()}
+    return {**{name: found[meant] for name, meant in stacks}, **{name: found[name] for name in others}}
 
 
 def stack_of(chain: Chain, name: str) -> str | None:

@@ -87,6 +87,7 @@ class ExperimentForm(ObjectForm):
         return cast("dict[str, Any]", copied(self._value))
 
     def setValue(self, value: dict[str, Any]) -> None:
+        self.keep()
         super().setValue(copied(value))
 
     def setFolder(self, folder: Path) -> None:
@@ -103,14 +104,11 @@ class ExperimentForm(ObjectForm):
 
     def change_kind(self, kind: str) -> None:
         """Swap what must agree with the model for what this kind had, or begins with."""
-        part = dict(self.part())
         self.keep()
-        fresh = self._kept.get(kind) or new_draft(kind)
-        part["model"] = self._kept[kind]["model"] if kind in self._kept else fresh["model"]
-        for key in WITH_THE_KIND:
-            part.pop(key, None)
-            if key in fresh:
-                part[key] = fresh[key]
+        part = {key: value for key, value in self.part().items() if key not in WITH_THE_KIND}
+        part["model"] = self.editor("model").value()
+        fresh = self._kept[kind] if kind in self._kept else new_draft(kind)
+        part.update({key: fresh[key] for key in WITH_THE_KIND if key in fresh})
         self.setProblems(())
         self.edit(part)
 
@@ -118,7 +116,7 @@ class ExperimentForm(ObjectForm):
         """Remember what the present kind has."""
         part = self.part()
         if isinstance(self._kind, str):
-            self._kept[self._kind] = {key: part[key] for key in ("model", *WITH_THE_KIND) if key in part}
+            self._kept[self._kind] = {key: part[key] for key in WITH_THE_KIND if key in part}
 
     def kind(self, model: Any) -> Any:
         return model.get("kind") if isinstance(model, dict) else None

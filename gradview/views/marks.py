@@ -114,7 +114,7 @@ class Marks(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
 def _dot_places(start: float, size: float, count: int, low: float, high: float) -> NDArray[np.float64]:
     """Along one axis: the middle of each cell; evenly where cells are too small or large for one dot each."""
     if DOTS <= size <= 3 * DOTS:
-        return start + (np.arange(count) + 0.5) * size
+        return np.asarray(start + (np.arange(count) + 0.5) * size, np.float64)
     return np.arange(low + DOTS / 2, high, DOTS)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
@@ -39,17 +39,6 @@ class Heard:
 
     def hear(self) -> None:
         self.values.append(self.form.value())
-
-
-class Count:
-    """How often a signal came."""
-
-    def __init__(self, signal: SignalInstance) -> None:
-        self.times = 0
-        signal.connect(self.hear)
-
-    def hear(self) -> None:
-        self.times += 1
 
 
 def type_over(widget: QWidget, text: str) -> None:
@@ -97,10 +86,3 @@ def paste(widget: QWidget, text: str) -> None:
     QApplication.clipboard().setText(text)
     widget.setFocus()
     QTest.keyClick(widget, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-
-
-def changes(form: Form, act: Callable[[], None]) -> list[Any]:
-    """What a form said while something was done to it."""
-    heard = Heard(form)
-    act()
-    return heard.values

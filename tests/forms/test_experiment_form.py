@@ -78,6 +78,16 @@ def test_each_kind_comes_back_with_its_inputs_and_loss(qapp: QApplication) -> No
         assert form.value() == mine
 
 
+def test_kind_left_behind_by_another_experiment_is_kept(qapp: QApplication) -> None:
+    mine = {**new_draft("recurrent"), "loss": {"expression": "sum(h)"}}
+    with shown(ExperimentForm()) as form:
+        form.setValue(mine)
+        form.setValue({**new_draft("loop"), "name": "another"})
+        pick(kind_box(form), "Recurrent layers")
+        assert form.value()["loss"] == {"expression": "sum(h)"}
+        assert form.value()["name"] == "another"
+
+
 def test_typing_in_any_part_is_one_change_a_key(qapp: QApplication) -> None:
     with shown(ExperimentForm()) as form:
         form.setValue(new_draft("recurrent"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from gradview.forms.models.loop import FRESH_LOOP, LoopForm
-from gradview.forms.models.recurrent import FRESH_RECURRENT, RecurrentForm
+from gradview.forms.models.loop import LoopForm
+from gradview.forms.models.recurrent import RecurrentForm
 from gradview.forms.variant_form import Variant, VariantForm
+from gradview.spec.drafts import new_draft
 
 
 class ModelForm(VariantForm):
@@ -19,13 +20,13 @@ class ModelForm(VariantForm):
             "Recurrent layers",
             "SimpleRNN, GRU or LSTM layers, one after the other, forward in time.",
             RecurrentForm,
-            FRESH_RECURRENT,
+            new_draft("recurrent")["model"],
         ),
         Variant(
             "loop",
             "Loop of expressions",
             "States s_t = f(t, s_{t-1}, x_t, W, w_t), each update written as an expression.",
             LoopForm,
-            FRESH_LOOP,
+            new_draft("loop")["model"],
         ),
     )

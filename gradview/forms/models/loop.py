@@ -184,12 +184,3 @@ class LoopForm(ObjectForm):
             wide=True,
         ),
     )
-
-
-FRESH_LOOP = {
-    "kind": "loop",
-    "steps": 5,
-    "states": [{"name": "x", "initial": 1}],
-    "weights": [{"name": "w", "value": 0.5}],
-    "updates": [{"state": "x", "expression": "w * x"}],
-}

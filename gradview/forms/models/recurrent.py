@@ -236,10 +236,3 @@ class RecurrentForm(ObjectForm):
         super().refresh()
         for form in self.findChildren(ValueWeights):
             form.setNames(weight_names(self.part()))
-
-
-FRESH_RECURRENT = {
-    "kind": "recurrent",
-    "layers": [{"cell": "lstm", "units": 8}],
-    "weights": {"from": "random", "seed": 0},
-}
