@@ -1,0 +1,1 @@
+"""The window: what is open, what runs, and where everything stands. It never imports TensorFlow."""
