@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
 from types import ModuleType
@@ -33,17 +34,25 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Settings, caches and results of tests never meet the user's own."""
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
-        for variable in (
-            "XDG_CONFIG_HOME",
-            "XDG_CACHE_HOME",
-            "XDG_DATA_HOME",
-            "XDG_STATE_HOME",
-            "GRADVIEW_CACHE",
-        ):
+        for variable in FOLDERS:
             folder = home / variable.lower()
             folder.mkdir()
             patch.setenv(variable, str(folder))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def empty_clipboard_at_the_end() -> Iterator[None]:
+    """What a test copied must not outlive Python.
+
+    Without a screen Qt's clipboard is a static of its library, freed by exit() after the interpreter is gone.
+    A QMimeData made in Python then calls back into it: a segmentation fault after the last test. (On X11,
+    Windows and macOS the clipboard goes with the application.)
+    """
+    yield
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and isinstance(gui.QGuiApplication.instance(), gui.QGuiApplication):
+        gui.QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture(scope="session")
