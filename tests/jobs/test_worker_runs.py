@@ -110,7 +110,7 @@ def test_result_that_is_known_to_be_large_is_written_step_by_step(hear: Hear) ->
     heard = hear()
     draft = new_draft("loop")
     draft["model"]["steps"] = 5_000
-    draft["model"]["weights"][0] |= {"per_step": True}
+    draft["model"]["weights"][0] |= {"per_step": True, "value": [1.0] * 5_000}
     draft["measures"] = ["outputs_by_weights"]  # 5,000 x 5,000 numbers
     result = heard.result(heard.worker.run(draft))
     assert result.meta["written"]
