@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 
 class Task(QThread):
-    """A function in a thread of its own. `done` with what it returned, or `failed` with the error expected.
+    """A function in a thread of its own; `done` or `failed` is then sent in the thread that made the task.
 
     Parameters
     ----------
@@ -27,12 +27,22 @@ class Task(QThread):
     ) -> None:
         super().__init__(parent)
         self._work, self._expected = work, expected
-        self.finished.connect(self.deleteLater)
+        self._answer: Any = None
+        self._error: Exception | None = None
+        # Our own method, so that Qt brings it to our thread; what listens to us may be any callable.
+        self.finished.connect(self._deliver)
 
     def run(self) -> None:
         try:
-            answer = self._work()
+            self._answer = self._work()
         except self._expected as error:
-            self.failed.emit(error)
+            self._error = error
+
+    @Slot()
+    def _deliver(self) -> None:
+        if self._error is None:
+            self.done.emit(self._answer)
         else:
-            self.done.emit(answer)
+            self.failed.emit(self._error)
+        self._answer = None
+        self.deleteLater()

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QPolygonF, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
 
 if TYPE_CHECKING:
@@ -121,6 +132,16 @@ class MarkedLineEdit(QLineEdit):
         super().__init__(parent)
         self._marked = False
         self._column: int | None = None
+        self.setAcceptDrops(False)  # a dropped file is to be opened, not written out
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the experiment, which takes back the edits of every field in turn."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            keys = QKeySequence.StandardKey
+            if event.matches(keys.Undo) or event.matches(keys.Redo):
+                event.ignore()
+                return False
+        return super().event(event)
 
     def mark(self, marked: bool, column: int | None = None) -> None:
         """Mark the field, or with a column (0-based) the text from there to its end."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 
+from gradview.views.export_dialog import FORMATS, ask_export
 from gradview.views.paper import copy
 
 if TYPE_CHECKING:
     from gradview.views.view import View
-
-FORMATS = {"PNG": "PNG picture", "SVG": "SVG drawing", "PDF": "PDF document", "CSV": "Numbers as CSV"}
 
 
 class PanelMenu(QMenu):
@@ -22,9 +21,9 @@ class PanelMenu(QMenu):
         super().__init__(view)
         self._view = view
         for ending, words in FORMATS.items():
-            action = self.addAction(f"Export as {ending}…")
+            action = self.addAction(f"Export as {ending.upper()}…")
             action.setToolTip(words)
-            action.triggered.connect(partial(self._export, ending.lower()))
+            action.triggered.connect(partial(self._export, ending))
         self.addSeparator()
         self.addAction("Copy picture and numbers").triggered.connect(self._copy)
         self.addSeparator()
@@ -36,17 +35,7 @@ class PanelMenu(QMenu):
             action.setEnabled(self._view.drawn() is not None)
 
     def _export(self, ending: str, _: bool = False) -> None:
-        start = f"{self._view.experiment_name() or 'gradview'} {self._view.name}.{ending}"
-        words = FORMATS[ending.upper()]
-        path, _kind = QFileDialog.getSaveFileName(self._view, "Export", start, f"{words} (*.{ending})")
-        if not path:
-            return
-        if not path.lower().endswith(f".{ending}"):
-            path += f".{ending}"
-        try:
-            self._view.export(path, *self._view.paper_size())
-        except (OSError, ValueError) as error:
-            QMessageBox.warning(self._view, "Export", str(error))
+        ask_export(self._view, self._view.exportFolder(), ending)
 
     def _copy(self, _: bool = False) -> None:
         copy(self._view, *self._view.paper_size())

@@ -51,12 +51,15 @@ class View(QWidget):
     """The empty panel's action: the name of the measure to add and run again."""
     choicesChanged = Signal()
     hoverChanged = Signal(str)
+    exported = Signal(object)
+    exportFailed = Signal(str)
 
     def __init__(self, cursor: Cursor, palette: Palette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cursor, self._colours = cursor, palette
         self._result: Result | None = None
         self._name = ""
+        self._folder = Path.cwd()
         self._wishes: dict[str, Any] = {}
         self._drawn: Any = None
         self._painted: Any = None
@@ -172,6 +175,14 @@ class View(QWidget):
             The file cannot be written.
         """
         export(self, Path(path), size, dpi)
+
+    def exportFolder(self) -> Path:
+        """Where a dialog for exported files starts."""
+        return self._folder
+
+    def setExportFolder(self, folder: Path) -> None:
+        """Say where a dialog for exported files starts."""
+        self._folder = folder
 
     def experiment_name(self) -> str:
         """What the experiment is called, '' if it has no name."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QToolButton
+from PySide6.QtWidgets import QComboBox, QFileDialog, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gradview.results.result import Result
@@ -224,10 +224,10 @@ def test_export_that_fails_says_why(show: Show, monkeypatch: pytest.MonkeyPatch,
     panel = show("over-time", lstm_result())
     said: list[str] = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "x.svg"), ""))
-    monkeypatch.setattr(QMessageBox, "warning", lambda *parts: said.append(parts[2]))
+    panel.exportFailed.connect(said.append)
     panel._menu.actions()[1].trigger()
     assert len(said) == 1
-    assert "No such file or directory" in said[0]
+    assert said[0] == "x.svg was not written: No such file or directory"
 
 
 def test_copy_puts_picture_and_numbers_on_the_clipboard(show: Show) -> None:
