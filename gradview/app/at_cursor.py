@@ -25,7 +25,7 @@ def values_at(result: Result, step: int) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def end_norms(result: Result) -> tuple[str, str] | None:
+def end_norms(result: Result, digits: int = 6) -> tuple[str, str] | None:
     """At the first and the last step, the size of the total gradient by the last layer's h.
 
     Of a loop it is that by its first state; None if no total gradient was measured.
@@ -35,10 +35,11 @@ def end_norms(result: Result) -> tuple[str, str] | None:
         return None
     hidden = [info for info in infos if str(info.state).rpartition("_")[2] == "h"]
     info = hidden[-1] if hidden else infos[0]
-    return norm_text(result, info, 0), norm_text(result, info, len(result[info.name]) - 1)
+    steps = len(result[info.name])
+    return norm_text(result, info, 0, digits), norm_text(result, info, steps - 1, digits)
 
 
-def norm_text(result: Result, info: ArrayInfo, step: int) -> str:
+def norm_text(result: Result, info: ArrayInfo, step: int, digits: int = 6) -> str:
     """The norm at one step, its mean over samples. Reads that step alone: the array may lie in a file."""
     array = laid(result, info)
     here = slice(step, step + 1)
@@ -50,4 +51,4 @@ def norm_text(result: Result, info: ArrayInfo, step: int) -> str:
     )
     norms = one.norms(None)
     code = presence(norms, one.structure, one.any_underflow())[0]
-    return value_text(float(norms[0]), int(code))
+    return value_text(float(norms[0]), int(code), digits)

@@ -25,9 +25,13 @@ class Panels(QWidget):
     def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.step_cursor = Cursor(self)
-        self.area = QMainWindow(self, Qt.WindowType.Widget)
+        self.area = QMainWindow(self)
+        self.area.setWindowFlags(Qt.WindowType.Widget)  # a main window inside another is a widget
         self.area.setObjectName("panels")
-        self.area.setDockNestingEnabled(True)
+        options = QMainWindow.DockOption
+        self.area.setDockOptions(
+            options.AllowNestedDocks | options.AllowTabbedDocks | options.GroupedDragging
+        )
         self.area.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.steps = StepBar(self.step_cursor, self)
         self._current: View | None = None

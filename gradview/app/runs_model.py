@@ -20,6 +20,7 @@ from gradview.views.colours import Palette
 from gradview.views.scale import number_text
 
 Index = QModelIndex | QPersistentModelIndex
+DIGITS = 4
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -33,11 +34,11 @@ def number_words(run: Run) -> str:
 
 
 def loss_words(run: Run) -> str:
-    return number_text(float(run.result["loss"])) if run.result is not None and "loss" in run.result else ""
+    return number_text(float(run.result["loss"]), DIGITS) if run.result is not None and "loss" in run.result else ""
 
 
 def norms_words(run: Run) -> str:
-    ends = end_norms(run.result) if run.result is not None else None
+    ends = end_norms(run.result, DIGITS) if run.result is not None else None
     return " / ".join(ends) if ends else ""
 
 
@@ -79,12 +80,12 @@ COLUMNS = (
     Column(
         "|g₁| / |g_T|",
         norms_words,
-        "Size of the total gradient at the first and at the last step (last layer's h), mean over samples",
+        "Size of the total gradient at the first and the last step: the mean over samples, of the last layer's h",
         RIGHT,
-        150,
+        170,
     ),
     Column("Finding", finding_words, "What the run shows, the gravest first", LEFT, 90),
-    Column("Check", check_words, "How many comparisons with central differences agree", LEFT, 210),
+    Column("Check", check_words, "How many comparisons with central differences agree", LEFT, 240),
     Column("Time", state_words, "How long it took, compiling included", RIGHT, 90),
 )
 

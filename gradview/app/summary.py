@@ -27,6 +27,7 @@ class Summary(QFrame):
         self.equations, self.sizes, self.cost = QLabel(), QLabel(), QLabel()
         self.setObjectName("summary")
         self.setAccessibleName("What will be computed")
+        self.equations.setWordWrap(True)
         self.equations.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)

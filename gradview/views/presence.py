@@ -47,8 +47,9 @@ def kinds(codes: Codes) -> tuple[Absence, ...]:
     return tuple(kind for kind in Absence if kind not in (Absence.VALUE, Absence.INF) and counts[kind])
 
 
-def value_text(value: float, code: int) -> str:
+def value_text(value: float, code: int, digits: int = 6) -> str:
     """A number as the hover line writes it, or the kind of nothing that stands in its place."""
     if code in HATCHED:
         return WORDS[Absence(code)]
-    return f"{number_text(value)} ({WORDS[Absence(code)]})" if code in EMPTY else number_text(value)
+    number = number_text(value, digits)
+    return f"{number} ({WORDS[Absence(code)]})" if code in EMPTY else number
