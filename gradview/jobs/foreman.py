@@ -35,24 +35,28 @@ class Foreman(QObject):
     def ask_to_stop(self) -> None:
         """Stop was pressed (called in the window's thread); `stop` follows when ours listens."""
 
-    @Slot()
+    # The three below are slots where they are defined, not here: PySide 6.11 calls a slot that overrides another
+    # one in the thread of the sender.
+
     def begin(self) -> None:
         raise NotImplementedError
 
-    @Slot(object)
     def run(self, request: Request) -> None:
         raise NotImplementedError
 
-    @Slot()
     def stop(self) -> None:
         raise NotImplementedError
 
     @Slot()
     def close(self) -> None:
         """End what was started here, last of all the thread."""
+        self.end()
         if self._session is not None:
             self._session.close()
         self.thread().quit()
+
+    def end(self) -> None:
+        """End what computes."""
 
     def with_folder(self, request: Request) -> Request:
         """The request with a place for a large result; without one it comes as it is."""

@@ -38,11 +38,9 @@ class ProcessForeman(Foreman):
         self._owner.stop()
         self._set_clock()
 
-    @Slot()
-    def close(self) -> None:
+    def end(self) -> None:
         self._clock.stop()
         self._owner.close()
-        super().close()
 
     def _bring(self, child: SpawnedChild, message: Message) -> None:
         try:

@@ -1,7 +1,9 @@
-"""An engine without TensorFlow. The experiment's name says what it does: "slow", "hang", "crash", "big", ..."""
+"""An engine without TensorFlow. The experiment's name says what it does: "slow running", "crash", "big", ..."""
 
+import ctypes
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +21,8 @@ from gradview.spec.problems import ExperimentError, Problem
 OnProgress = Callable[[str, int, int], bool]
 
 BIG = 9_000_000  # float64 numbers: more than 64 MB
-STEPS = 100
+STAGES = ("building", "running", "checking", "writing")
+STEPS = 300  # of a slow stage: half a minute
 devices: list[str] = []  # tests.jobs.device notes here what was fixed
 
 
@@ -28,10 +31,13 @@ def compute(
 ) -> Result:
     name = experiment.name
     tell = on_progress or (lambda stage, step, total: True)
-    for stage in ("building", "running"):
+    for stage in STAGES:
         if f"hang {stage}" in name:
             tell(stage, 0, STEPS)
             time.sleep(60)
+        if f"hold {stage}" in name:
+            tell(stage, 0, STEPS)
+            ctypes.PyDLL(None).sleep(60)  # as compiled code that keeps the interpreter
         pause = 0.1 if f"slow {stage}" in name else 0.0
         steps = STEPS if pause else 3
         for step in range(steps + 1):
@@ -70,6 +76,7 @@ def made(experiment: Experiment, steps: int, folder: Path | None) -> Result:
         "arrays": {info.name: info.to_meta(), loss.name: loss.to_meta()},
         "device": " ".join(devices),
         "pid": os.getpid(),
+        "thread": threading.get_ident(),
         "written": folder is not None,
     }
     return Result({info.name: array, loss.name: np.array(0.5)}, meta, folder)

@@ -24,6 +24,7 @@ class Hearing(QObject):
         self.states: list[WorkerState] = []
         self.stages: dict[str, list[Progress]] = {}
         self.ends: dict[str, Result | Failure | None] = {}
+        self.events: list[str] = []  # in the order of their coming: states, stages, "end"
         worker.stateChanged.connect(self._state)
         worker.jobProgress.connect(self._progress)
         worker.jobFinished.connect(self._end)
@@ -33,17 +34,20 @@ class Hearing(QObject):
     @Slot(object)
     def _state(self, state: WorkerState) -> None:
         self.states.append(state)
+        self.events.append(state.name)
 
     @Slot(str, object)
     def _progress(self, job: str, progress: Progress) -> None:
         assert job not in self.ends, "progress after the end"
         self.stages.setdefault(job, []).append(progress)
+        self.events.append(progress.stage)
 
     @Slot(str, object)
     @Slot(str)
     def _end(self, job: str, outcome: Any = None) -> None:
         assert job not in self.ends, "a job ended twice"
         self.ends[job] = outcome
+        self.events.append("end")
 
     def wait(self, condition: Callable[[], object], milliseconds: int = LONG) -> None:
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=milliseconds)
@@ -74,3 +78,8 @@ class Hearing(QObject):
         outcome = self.outcome(job)
         assert isinstance(outcome, Failure), outcome
         return outcome
+
+    def warm_children(self) -> set[int]:
+        """The processes of this worker that have imported the engine."""
+        owner = self.worker._foreman._owner
+        return {child.pid for child in (owner._current, owner._spare) if child is not None and child.ready}
