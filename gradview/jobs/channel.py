@@ -41,12 +41,15 @@ class Channel:
     def receive(self) -> Message:
         """The next message; EOFError when the other end is gone, ChannelError when it speaks otherwise."""
         mark, protocol, count = HEAD.unpack(self._exactly(HEAD.size))
-        if mark != MARK or protocol != PROTOCOL:
-            raise ChannelError(
-                f"protocol {protocol} where {PROTOCOL} is spoken: gradview was updated, start it again"
-            )
+        if mark != MARK:
+            raise ChannelError("what comes is no message")
+        if protocol != PROTOCOL:
+            raise ChannelError(f"it is of another version of gradview (protocol {protocol}, here {PROTOCOL})")
         head, *buffers = [self._exactly(LENGTH.unpack(self._exactly(LENGTH.size))[0]) for _ in range(count)]
-        message: Any = pickle.loads(head, buffers=buffers)
+        try:
+            message: Any = pickle.loads(head, buffers=buffers)
+        except Exception as error:  # of another version anything can be missing: a module, a class, a field
+            raise ChannelError(f"a message cannot be read ({error})") from error
         if not isinstance(message, Message):
             raise ChannelError(f"a {type(message).__name__} is no message")
         return message

@@ -35,8 +35,8 @@ class Foreman(QObject):
     def ask_to_stop(self) -> None:
         """Stop was pressed (called in the window's thread); `stop` follows when ours listens."""
 
-    # The three below are slots where they are defined, not here: PySide 6.11 calls a slot that overrides another
-    # one in the thread of the sender.
+    # The three below are slots where they are defined, not here: PySide 6.11 calls a slot that overrides
+    # another one in the thread of the sender.
 
     def begin(self) -> None:
         raise NotImplementedError

@@ -217,9 +217,11 @@ class ChildOwner:
 
     def _give_up(self, failure: Failure) -> None:
         self._unavailable = failure
-        if self._current is not None:
-            self._end(self._current, None)
-            self._current = None
+        running = self._running
+        self._end_current()
+        if running is not None:
+            self._settled()
+            self._listener.failed(running.job, failure)
         self._advance()
 
     def _advance(self) -> None:

@@ -74,14 +74,12 @@ class SpawnedChild:
                 message = self._channel.receive()
             except (EOFError, OSError):
                 break
-            except (
-                ChannelError,
-                ValueError,
-                AttributeError,
-                ImportError,
-            ) as error:  # another gradview's child
-                broken = str(error)
-                message = Failed("", "unavailable", f"The worker process speaks otherwise: {error}")
+            except MemoryError:  # for what it sends; the rest of the stream makes no sense without it
+                kill(self._process)
+                break
+            except (ChannelError, ValueError) as error:  # ValueError: the stream was closed
+                broken = f"The worker process cannot be understood: {error}. Start gradview again."
+                message = Failed("", "unavailable", broken)
             self._deliver(self, message)
         self._bury()
 

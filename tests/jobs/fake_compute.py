@@ -1,4 +1,4 @@
-"""An engine without TensorFlow. The experiment's name says what it does: "slow running", "crash", "big", ..."""
+"""An engine without TensorFlow. The experiment's name says what it does: "slow running", "crash", "big"."""
 
 import ctypes
 import os

@@ -33,7 +33,7 @@ def test_children_are_owned_by_the_workers_thread_alone(hear: Hear, monkeypatch:
     heard.worker.stop()
     heard.outcome(job)
     heard.worker.close()
-    assert called == dict.fromkeys(OWNED, {heard.worker._thread})
+    assert called == {name: {heard.worker._thread} for name in OWNED}
 
 
 @pytest.mark.parametrize("mode", ["process", "thread"])
