@@ -104,9 +104,9 @@ WRONG = [
     ),
     pytest.param(head() + LENGTH.pack(4) + b"junk", "cannot be read", id="no pickle"),
     pytest.param(
-        head() + LENGTH.pack(24) + b"cgradview.nowhere\nThing\n", "cannot be read", id="a class that is not here"
+        head() + LENGTH.pack(24) + b"cgradview.nowhere\nThing\n", "cannot be read", id="a class not here"
     ),
-    pytest.param(head() + LENGTH.pack(4) + b"I42\n." [:4], "cannot be read", id="a pickle cut off"),
+    pytest.param(head() + LENGTH.pack(4) + b"I42\n."[:4], "cannot be read", id="a pickle cut off"),
     pytest.param(head() + LENGTH.pack(5) + b"I42\n.", "a int is no message", id="something else"),
 ]
 

@@ -1,4 +1,4 @@
-"""A child that dies is one failed run with a clear message; the window, earlier results and the next run live."""
+"""A child that dies is one failed run with a clear message; earlier results and the next run live."""
 
 import os
 import signal
@@ -133,7 +133,7 @@ def test_spare_child_that_dies_is_given_up_and_runs_go_on(
 
 
 MISSING = "TensorFlow is not installed. Install it with: pip install 'gradview[cpu]'"
-BROKEN = "TensorFlow cannot be imported (libcudart.so.12: cannot open shared object file). Installing it again"
+BROKEN = "TensorFlow cannot be imported (libcudart.so.12: cannot open shared object file). Installing it"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Where large results lie: the first place that can be written, gone with its owner, and no lock waited for."""
+"""Where large results lie: in the first place that can be written, gone with the owner; nothing is locked."""
 
 import dataclasses
 import json
@@ -213,7 +213,12 @@ def test_place_in_a_shared_folder_must_be_ours(places: list[Path], caplog: pytes
     session.close()
 
 
-MOUNTS = [Mount("/", "ext4"), Mount("/home", "nfs4"), Mount("/home/me/local", "xfs"), Mount("/mnt", "fuse.sshfs")]
+MOUNTS = [
+    Mount("/", "ext4"),
+    Mount("/home", "nfs4"),
+    Mount("/home/me/local", "xfs"),
+    Mount("/mnt", "fuse.sshfs"),
+]
 
 
 @pytest.mark.parametrize(
