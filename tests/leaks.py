@@ -205,12 +205,12 @@ def settle() -> None:
 def left_after_waiting(before: Before, patience: float = PATIENCE) -> list[str]:
     settle()
     found = left(before)
-    if found:
-        gc.collect()  # a widget in a cycle is nobody's, and goes with the next collection
     end = time.monotonic() + patience
     while found and time.monotonic() < end:
-        time.sleep(0.02)
+        gc.collect()  # a widget in a cycle is nobody's; what it held may be in a cycle of its own
         settle()
+        found = left(before)
+        time.sleep(0.02 if found else 0)
         found = left(before)
     return found
 

@@ -120,21 +120,20 @@ class Commands(QObject):
     def next_area(self) -> None:
         """Give the focus to the next part of the window that is in sight."""
         window = self._window
-        areas: list[QWidget] = [
-            window.experiment,
-            window.panels.current(),
-            window.panels.steps,
+        targets = [
+            next(iter(window.experiment.form.tabStops())),
+            window.panels.current().focusTarget(),
+            window.panels.steps.slider,
             window.table,
         ]
-        seen = [area for area in areas if area.isVisible()]
+        parts: list[QWidget] = [window.experiment, window.panels.area, window.panels.steps, window.table]
         focus = window.focusWidget()
-        at = next((place for place, area in enumerate(seen) if focus and area.isAncestorOf(focus)), -1)
-        if at < 0 and focus in seen:
-            at = seen.index(focus)
-        if seen:
-            area = seen[(at + 1) % len(seen)]
-            target = next(iter(area.form.tabStops()), area) if area is window.experiment else area
-            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        here = [place for place, part in enumerate(parts) if focus is part or part.isAncestorOf(focus)]
+        at = here[0] if here else -1
+        for target in targets[at + 1 :] + targets[: at + 1]:
+            if target.isVisible() and target.isEnabled():
+                target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
 
     def full_screen(self) -> None:
         window = self._window

@@ -23,6 +23,7 @@ BADGES: dict[str, tuple[str, Tone]] = {
     "fail": ("The check failed", "error"),
     "none": ("Not checked", "plain"),
 }
+KINDS = {"nan": "Not a number"}
 DETAILS = 6  # lines of a check's details in sight; the tooltip has more
 PRECISE = "Central differences in float64 agree with the gradients at this many places."
 
@@ -78,6 +79,10 @@ class FindingsPanel(QScrollArea):
         """Heading and text of each card, from the top."""
         return tuple((card.heading.text(), card.text.text()) for card in self._cards)
 
+    def values(self) -> str:
+        """What is written at the cursor."""
+        return self._values.text()
+
     def show_values(self) -> None:
         """Write the values at the cursor."""
         if self._result is None:
@@ -113,7 +118,7 @@ class FindingsPanel(QScrollArea):
         self._cards.append(card)
 
     def _finding(self, finding: Finding) -> Card:
-        heading = finding.kind.replace("_", " ").capitalize()
+        heading = KINDS.get(finding.kind) or finding.kind.replace("_", " ").capitalize()
         leads = finding.step is not None
         card = Card(heading, finding.sentence, TONES[finding.level], self._palette, leads=leads)
         if leads:

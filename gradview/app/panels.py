@@ -96,8 +96,10 @@ class Panels(QWidget):
     def bring(self, name: str) -> None:
         """Open a panel, bring it to the front and give it the focus."""
         dock = self.docks[name]
+        view = dock.widget()
+        assert isinstance(view, View)
         dock.bring()
-        dock.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+        view.focusTarget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def as_tabs(self) -> None:
         """All panels behind each other, the first in front."""

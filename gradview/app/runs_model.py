@@ -34,7 +34,9 @@ def number_words(run: Run) -> str:
 
 
 def loss_words(run: Run) -> str:
-    return number_text(float(run.result["loss"]), DIGITS) if run.result is not None and "loss" in run.result else ""
+    if run.result is None or "loss" not in run.result:
+        return ""
+    return number_text(float(run.result["loss"]), DIGITS)
 
 
 def norms_words(run: Run) -> str:
@@ -80,7 +82,7 @@ COLUMNS = (
     Column(
         "|g₁| / |g_T|",
         norms_words,
-        "Size of the total gradient at the first and the last step: the mean over samples, of the last layer's h",
+        "Size of the total gradient at the first and the last step: mean over samples, last layer's h",
         RIGHT,
         170,
     ),

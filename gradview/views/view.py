@@ -176,6 +176,10 @@ class View(QWidget):
         """
         export(self, Path(path), size, dpi)
 
+    def focusTarget(self) -> QWidget:
+        """What takes the focus: the picture, or the action of the empty page."""
+        return self.picture if self.picture.isVisible() else self.frame.empty.button
+
     def exportFolder(self) -> Path:
         """Where a dialog for exported files starts."""
         return self._folder
