@@ -124,7 +124,7 @@ class ChildOwner:
             self._spare = None
         gone = [child.wait() for child in self._ending]
         for request in self._ending.values():
-            remove_part(request)
+            remove_remains(request)
         self._ending.clear()
         self._running = None
         return all(gone)
@@ -183,7 +183,7 @@ class ChildOwner:
 
     def _buried(self, child: SpawnedChild, died: Died) -> None:
         if child in self._ending:
-            remove_part(self._ending.pop(child))
+            remove_remains(self._ending.pop(child))
         elif child is self._spare:
             self._spare, self._spare_deaths = None, self._spare_deaths + 1
             log.warning("The spare worker process %s.", died.words)
@@ -198,7 +198,7 @@ class ChildOwner:
         if running is not None:
             stopping = self._deadline is not None
             self._settled()
-            remove_part(running)
+            remove_remains(running)
             if stopping:
                 self._listener.stopped(running.job)
             else:
@@ -306,10 +306,10 @@ def at(seen: Progress | None) -> str:
     return f" while {seen.stage}{where}"
 
 
-def remove_part(request: Request | None) -> None:
-    """Remove what an ended child has left half written."""
+def remove_remains(request: Request | None) -> None:
+    """Remove what a child has left that ended before it could hand over a result, half written or whole."""
     if request is None or request.out_folder is None:
         return
     folder = request.out_folder
-    for part in (part_of(folder), *folder.parent.glob(f".{glob.escape(folder.name)}.*.part")):
-        shutil.rmtree(part, ignore_errors=True)
+    for left in (folder, part_of(folder), *folder.parent.glob(f".{glob.escape(folder.name)}.*")):
+        shutil.rmtree(left, ignore_errors=True)

@@ -31,12 +31,12 @@ def run_in_child(
     folder: Path | None = None,
     *,
     on_progress: OnProgress | None = None,
-    out_folder: Path | None = None,
     entry: str = ENGINE,
 ) -> Result:
     """Compute a draft in a child process and wait for it.
 
-    The first Ctrl-C asks the child to stop; a second one, or half a second, ends it.
+    The first Ctrl-C asks the child to stop; a second one, or half a second, ends it. A large result lies in a
+    temporary folder, removed with it.
 
     Parameters
     ----------
@@ -44,8 +44,6 @@ def run_in_child(
         The experiment, and where its paths start.
     on_progress
         Called with stage, step and total; answering False stops.
-    out_folder
-        Where a large result is kept. Without one it goes to a temporary folder, removed with the result.
     entry
         `module:function` of what computes.
 
@@ -59,8 +57,6 @@ def run_in_child(
         Somebody asked for it.
     """
     job = uuid.uuid4().hex
-    if out_folder is not None:
-        return computed(Request(job, draft, folder, out_folder), entry, on_progress)
     try:
         session = Session()
     except ScratchError:  # then even a large result comes through the pipe

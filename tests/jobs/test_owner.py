@@ -182,10 +182,11 @@ def test_child_of_another_protocol_fails_the_run_that_it_was_at(owned: Owned) ->
     assert owned.heard.ends[-1] == ("finished", "c")
 
 
-def test_run_that_dies_leaves_nothing_half_written(owned: Owned, tmp_path: Path) -> None:
+def test_run_that_dies_leaves_nothing_written(owned: Owned, tmp_path: Path) -> None:
     folder = tmp_path / "a"
     part_of(folder).mkdir()
-    (tmp_path / ".a.xyz.part").mkdir()
+    (tmp_path / ".a.part.xyz.part").mkdir()
+    folder.mkdir()  # the child died when the result had its name already, and before it could say so
     (tmp_path / "b").mkdir()
     owned.run("a", out_folder=folder)
     owned.say(0, Died("", -9, "was killed"))

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -74,7 +73,7 @@ def test_callback_that_returns_false_stops(name: str) -> None:
         run_in_child(draft(name), on_progress=lambda stage, *_: stage != "running", entry=FAKE)
 
 
-def test_large_result_without_a_place_of_its_own_goes_when_nobody_holds_it() -> None:
+def test_large_result_goes_when_nobody_holds_it() -> None:
     result = run_in_child(draft("big"), entry=FAKE)
     assert isinstance(result["value/x"], np.memmap)
     folder = result.folder
@@ -82,14 +81,6 @@ def test_large_result_without_a_place_of_its_own_goes_when_nobody_holds_it() -> 
     del result
     gc.collect()
     assert not folder.parent.exists()
-
-
-def test_large_result_stays_in_the_place_that_was_given(tmp_path: Path) -> None:
-    result = run_in_child(draft("big"), out_folder=tmp_path / "out", entry=FAKE)
-    assert result.folder == tmp_path / "out"
-    del result
-    gc.collect()
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
 def test_run_in_another_thread_than_the_main_one_works() -> None:
