@@ -66,6 +66,7 @@ class CurvesPicture(Picture):
             margin = 0.06 * (high - low)
             low, high = low - margin, high + margin
             plot.vb.setYRange(high - (high - low) / (1 - foot), high, padding=0)
+        self._show_steps()  # on paper lines are cut at the range, which has just changed in two steps
 
     def setStep(self, step: int) -> None:
         """Move the cursor line of every plot."""

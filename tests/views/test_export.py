@@ -21,7 +21,7 @@ from gradview.views.export import UnknownEndingError, layout_size
 from gradview.views.figure import save_figure
 from gradview.views.paper import NothingToDrawError, laid_out
 from gradview.views.registry import VIEWS
-from tests.results.made import LSTM, lstm_result, made
+from tests.results.made import LOOP, LSTM, lstm_result, made
 from tests.views.conftest import Show, while_loop
 
 NAMES = [each.name for each in VIEWS]
@@ -95,6 +95,14 @@ def test_a_zoomed_part_stays_inside_its_frame_in_svg(show: Show, tmp_path: Path,
         else:
             image = picture.image.mapRectToParent(picture.image.boundingRect())
             assert picture.plot.vb.viewRect().adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(image)
+
+
+@pytest.mark.parametrize("high", [0.5, 1.0, 40.0])
+def test_lines_reach_their_highest_value_on_paper(show: Show, high: float) -> None:
+    values = np.array([0.2, 1.0, 0.1]) * high
+    panel = show("over-time", made({"total/x": values}, LOOP, samples=False))
+    with laid_out(panel, (800, 500), 96) as picture:
+        assert np.max(picture.lines[0][0].getData()[1]) == high
 
 
 def test_figure_leaves_the_cursor_out(show: Show) -> None:
