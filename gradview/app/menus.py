@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSizePolicy, QToolBar,
 from gradview.app.actions import ACTIONS
 from gradview.app.docks import Dock
 from gradview.app.files import Files
-from gradview.app.settings import Settings
+from gradview.app.settings import Settings, ThemeChoice
 from gradview.spec.examples import examples
 
 MENUS = ("File", "Edit", "Run", "View", "Help")
 TOOLBAR = ("new", "open", "save", "", "run", "stop", "", "export", "examples")
-THEMES = {"system": "As the s&ystem", "light": "&Light", "dark": "&Dark"}
+THEMES: dict[ThemeChoice, str] = {"system": "As the s&ystem", "light": "&Light", "dark": "&Dark"}
 
 
 def make_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> dict[str, QMenu]:
@@ -158,5 +158,5 @@ def theme_menu(settings: Settings, parent: QWidget) -> QMenu:
     return menu
 
 
-def _set_theme(settings: Settings, name: str, _: bool = False) -> None:
+def _set_theme(settings: Settings, name: ThemeChoice, _: bool = False) -> None:
     settings.setTheme(name)

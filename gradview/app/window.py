@@ -140,9 +140,9 @@ class Window(QMainWindow):
     def follow_theme(self) -> None:
         """Draw everything in the present theme."""
         palette = self.theme.palette()
-        for part in (self.notice, self.experiment.summary, self.panels, self.findings, self.table):
+        parts = (self.notice, self.experiment.summary, self.panels, self.findings, self.table, self.log)
+        for part in parts:
             part.setColours(palette)
-        self.log.setPalette(palette)
         for entry in ACTIONS:
             if entry.icon:
                 self.actions_by_name[entry.name].setIcon(self.theme.icon(entry.icon))
