@@ -2,84 +2,77 @@
 
 from __future__ import annotations
 
-import ctypes
-import importlib.util
-import logging
 import os
-import socket
 import sys
-from pathlib import Path
+from importlib import import_module
 
-log = logging.getLogger(__name__)
+from gradview.app.screens import (
+    FOR_ALL,
+    FOR_WAYLAND,
+    FOR_X11,
+    install_line,
+    missing,
+    wayland_answers,
+    x11_answers,
+)
+from gradview.views.binding import folder_of_pyside, use_our_qt
 
-WITHOUT = "gradview run and gradview figure work without one"
-PLUGIN_PATHS = ("QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH")
-NEED_NO_SCREEN = ("offscreen", "minimal", "vnc")
+WITHOUT = "gradview run and gradview figure work without a screen"
+SCREENS = ("xcb", "wayland")
 
 
 def prepare_environment() -> None:
-    """Have pyqtgraph take PySide6, and Qt only the plugins of that PySide6.
-
-    conda and opencv point Qt's plugin path at their own libraries, which crash in ours.
-    """
-    os.environ["PYQTGRAPH_QT_LIB"] = "PySide6"
-    found = importlib.util.find_spec("PySide6")
-    home = Path(found.origin).parent.resolve() if found is not None and found.origin else None
-    for name in PLUGIN_PATHS:
-        given = os.environ.get(name)
-        if given is None:
-            continue
-        parts = [part for part in given.split(os.pathsep) if part]
-        kept = [part for part in parts if home is not None and Path(part).resolve().is_relative_to(home)]
-        if kept != parts:
-            log.info("%s pointed at another Qt (%s); left out.", name, given)
-        if kept:
-            os.environ[name] = os.pathsep.join(kept)
-        else:
-            del os.environ[name]
+    """Have only our own Qt in the process. To be called before Qt is imported."""
+    use_our_qt()
 
 
 def why_no_window() -> str | None:
-    """One line why no window can be opened; None if one can. (Qt would end with a core dump.)"""
-    if importlib.util.find_spec("PySide6") is None:
-        return "PySide6 is not installed: pip install gradview"
-    platform = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
-    if not sys.platform.startswith("linux") or platform in NEED_NO_SCREEN:
-        return None
-    if os.environ.get("WAYLAND_DISPLAY") and platform in ("", "wayland"):
-        return None
-    display = os.environ.get("DISPLAY", "")
-    if not display:
-        return f"there is no display to open a window on; {WITHOUT}"
-    if not answers(display):
-        return f"the display {display} does not answer; {WITHOUT}"
+    """One line why no window can be opened; None if one can. (Qt itself would end with a core dump.)"""
+    if folder_of_pyside() is None:
+        return "PySide6 is not installed (pip install gradview); gradview run works without it"
+    if sys.platform.startswith("linux"):
+        reason = _why_not_on_linux()
+        if reason is not None:
+            return reason
     try:
-        ctypes.CDLL("libxcb-cursor.so.0")
-    except OSError:
-        return f"libxcb-cursor is missing (apt-get install libxcb-cursor0); {WITHOUT}"
+        import_module("PySide6.QtWidgets")
+    except ImportError as error:  # a system older than this PySide6, or half of it installed
+        return f"Qt cannot be imported ({error}); gradview doctor says more"
     return None
 
 
-def answers(display: str) -> bool:
-    """Whether an X server listens at a display such as ':0', 'unix:0' or 'host:10.0'."""
-    host, _, rest = display.rpartition(":")
-    number = rest.partition(".")[0]
-    if not number.isdigit():
-        return False
-    if host in ("", "unix"):
-        path = f"/tmp/.X11-unix/X{number}"
-        return any(listens(socket.AF_UNIX, address) for address in (f"\0{path}", path))
-    if "/" in host:  # a socket named in full, as XQuartz does
-        return True
-    return listens(socket.AF_INET, (host, 6000 + int(number)))
+def _why_not_on_linux() -> str | None:
+    packages = missing(FOR_ALL)
+    if packages:
+        return f"Qt needs libraries that are not here: {install_line(packages)}"
+    platforms = [part.partition(":")[0] for part in os.environ.get("QT_QPA_PLATFORM", "").split(";") if part]
+    if any(platform not in SCREENS and not platform.startswith("wayland") for platform in platforms):
+        return _why_not_of_ours(platforms)
+    on_wayland = not platforms or any(platform.startswith("wayland") for platform in platforms)
+    on_x11 = not platforms or "xcb" in platforms
+    if on_wayland and wayland_answers() and not missing(FOR_WAYLAND):
+        return None
+    display = os.environ.get("DISPLAY") if on_x11 else os.environ.get("WAYLAND_DISPLAY")
+    if not display:
+        return f"there is no display to open a window on; {WITHOUT}"
+    if not on_x11:
+        return f"the display {display} does not answer; {WITHOUT}"
+    return _why_not_on_x11(display)
 
 
-def listens(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:
-    """Whether somebody accepts a connection there."""
-    with socket.socket(family, socket.SOCK_STREAM) as line:
-        line.settimeout(3)
-        try:
-            line.connect(address)
-        except OSError:
-            return False
-        return True
+def _why_not_on_x11(display: str) -> str | None:
+    packages = missing(FOR_X11)
+    if packages:
+        return f"Qt needs libraries to open a window: {install_line(packages)}; {WITHOUT}"
+    return None if x11_answers() else f"the display {display} does not answer; {WITHOUT}"
+
+
+def _why_not_of_ours(platforms: list[str]) -> str | None:
+    """Platforms that need no screen, or that somebody has chosen by name: they must exist."""
+    home = folder_of_pyside()
+    assert home is not None
+    plugins = home / "Qt" / "plugins" / "platforms"
+    if plugins.is_dir() and not any((plugins / f"libq{platform}.so").exists() for platform in platforms):
+        there = ", ".join(sorted(plugin.stem.removeprefix("libq") for plugin in plugins.glob("libq*.so")))
+        return f"QT_QPA_PLATFORM is {'; '.join(platforms)}, which this Qt has not (it has {there})"
+    return None

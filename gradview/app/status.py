@@ -54,7 +54,8 @@ class Status(QStatusBar):
     def show_memory(self) -> None:
         """Measure once more."""
         found = psutil.virtual_memory()
-        self.memory.setText(f"{(found.total - found.available) / 1e9:.1f} of {found.total / 1e9:.0f} GB")
+        used = found.total - found.available
+        self.memory.setText(f"Memory {used / 1e9:.1f} of {found.total / 1e9:.0f} GB")
 
     def show_state(self) -> None:
         """Say what the worker does; without a run there is no bar."""

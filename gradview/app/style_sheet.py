@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from string import Template
 
+from gradview.spec.resources import resource
 from gradview.views.colours import Palette
 
 _SHEET = Template(
@@ -23,6 +24,15 @@ QToolBar QToolButton#tool-run:focus, QToolBar QToolButton#tool-stop:focus { bord
 QToolBar QToolButton::menu-indicator { image: none; width: 0px; }
 QMenuBar { background: $window; }
 QMenuBar::item:selected { background: $selection; color: $text; }
+QLineEdit, QPlainTextEdit { background: $base; border: 1px solid $border; border-radius: 3px;
+    padding: 2px 4px;
+    selection-background-color: $accent; selection-color: $accent_text; }
+QLineEdit:focus, QPlainTextEdit:focus { border-color: $accent; }
+QLineEdit:disabled { color: $muted; background: $window; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid $muted; border-radius: 2px;
+    background: $base; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
+QCheckBox::indicator:focus { border-color: $text; }
 QDockWidget { color: $muted; font-weight: bold; }
 QDockWidget::title { background: $window; padding: 5px 9px; text-align: left; }
 QMainWindow::separator { background: $border; width: 1px; height: 1px; }
@@ -54,4 +64,5 @@ QProgressBar::chunk { background: $accent; border-radius: 2px; }
 def style_sheet(palette: Palette) -> str:
     """The style sheet in a theme's colours."""
     names = ("window", "base", "raised", "border", "text", "muted", "accent", "accent_text", "selection")
-    return _SHEET.substitute({name: getattr(palette, name) for name in names})
+    check = resource(f"icons/check-{palette.name}.svg").as_posix()
+    return _SHEET.substitute({name: getattr(palette, name) for name in names}, check=check)

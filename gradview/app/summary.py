@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from gradview.app.document import Document
 from gradview.app.equations import equations
+from gradview.forms.disclosure import Disclosure
 from gradview.results.estimate import Estimate, bytes_words, estimate, seconds_words
 from gradview.spec.problems import ExperimentError
 from gradview.spec.shapes import sizes as sizes_of
@@ -29,9 +30,14 @@ class Summary(QFrame):
         self.setAccessibleName("What will be computed")
         self.equations.setWordWrap(True)
         self.equations.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.heading = Disclosure("Equations")
+        self.heading.setToolTip("What each step computes, in the order in which it is computed")
+        self.heading.setChecked(True)
+        self.heading.toggled.connect(self.show_equations)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(3)
+        layout.addWidget(self.heading)
         for label in (self.equations, self.sizes, self.cost):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -65,11 +71,16 @@ class Summary(QFrame):
         shown = lines if len(lines) <= LINES else (*lines[: LINES - 1], f"… {len(lines) - LINES + 1} more")
         self.equations.setText("\n".join(shown))
         self.equations.setToolTip("\n".join(lines))
-        self.equations.setVisible(bool(lines))
+        self.heading.setVisible(bool(lines))
+        self.show_equations()
         self.sizes.setText(size)
         self.cost.setText(cost)
         self.cost.setVisible(bool(cost))
         self.setColours(self._palette)
+
+    def show_equations(self) -> None:
+        """Show them if there are any and they are wanted."""
+        self.equations.setVisible(bool(self.equations.text()) and self.heading.isChecked())
 
     def setColours(self, palette: Palette) -> None:
         """Follow the theme."""

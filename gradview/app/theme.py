@@ -44,15 +44,15 @@ class Theme(QObject):
         """Its colours."""
         return dark() if self.name() == "dark" else light()
 
-    def icon(self, name: str) -> QIcon:
-        """A drawing of resources/icons in the colour of text; disabled ones are muted."""
+    def icon(self, name: str, colour: str = "") -> QIcon:
+        """A drawing of resources/icons in the colour of text, or another; disabled ones are muted."""
         drawing = resource(f"icons/{name}.svg").read_bytes()
         palette, icon = self.palette(), QIcon()
-        for mode, colour in (
-            (QIcon.Mode.Normal, palette.text),
+        for mode, ink in (
+            (QIcon.Mode.Normal, colour or palette.text),
             (QIcon.Mode.Disabled, palette.muted),
         ):
-            renderer = QSvgRenderer(QByteArray(drawing.replace(ICON_INK, colour.encode())))
+            renderer = QSvgRenderer(QByteArray(drawing.replace(ICON_INK, ink.encode())))
             for ratio in RATIOS:
                 icon.addPixmap(drawn(renderer, ratio), mode)
         return icon

