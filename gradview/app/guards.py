@@ -44,7 +44,7 @@ def why_no_window() -> str | None:
 def _why_not_on_linux() -> str | None:
     packages = missing(FOR_ALL)
     if packages:
-        return f"Qt needs libraries that are not here: {install_line(packages)}"
+        return f"Qt needs libraries that are missing: {install_line(packages)}"
     platforms = [part.partition(":")[0] for part in os.environ.get("QT_QPA_PLATFORM", "").split(";") if part]
     if any(platform not in SCREENS and not platform.startswith("wayland") for platform in platforms):
         return _why_not_of_ours(platforms)
@@ -63,7 +63,7 @@ def _why_not_on_linux() -> str | None:
 def _why_not_on_x11(display: str) -> str | None:
     packages = missing(FOR_X11)
     if packages:
-        return f"Qt needs libraries to open a window: {install_line(packages)}; {WITHOUT}"
+        return f"a window needs libraries that are missing ({install_line(packages)}); {WITHOUT}"
     return None if x11_answers() else f"the display {display} does not answer; {WITHOUT}"
 
 

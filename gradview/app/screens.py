@@ -1,4 +1,4 @@
-"""Whether a display server of this computer answers, asked without Qt, which would end the program if it does not."""
+"""Whether a display answers, and what a window needs is there: asked without Qt, which dumps core if not."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gradview.views.binding import use_our_qt
+
 if TYPE_CHECKING:
     from gradview.results.result import Result
 
@@ -40,6 +42,7 @@ def save_figure(
     OSError
         The file cannot be written.
     """
+    use_our_qt()
     from PySide6.QtWidgets import QApplication
 
     if QApplication.instance() is None:

@@ -1,11 +1,10 @@
 """The one door to pyqtgraph: the Qt binding is chosen here, before it is imported."""
 
-import os
+from gradview.views.binding import use_our_qt
 
-# Else it takes PyQt6 where that is installed, and two bindings in one process crash.
-os.environ["PYQTGRAPH_QT_LIB"] = "PySide6"
+use_our_qt()
 
-import pyqtgraph as pg
+import pyqtgraph as pg  # noqa: E402  # it chooses its Qt when it is imported
 
 pg.setConfigOptions(imageAxisOrder="row-major", antialias=True)
 
