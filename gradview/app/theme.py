@@ -17,6 +17,11 @@ from gradview.views.colours import Palette, dark, light
 ICON_INK = b"#3c4650"  # what the drawings in resources/icons are drawn in
 ICON_SIZE = 24
 RATIOS = (1, 2)
+SCHEMES = {
+    "system": Qt.ColorScheme.Unknown,
+    "light": Qt.ColorScheme.Light,
+    "dark": Qt.ColorScheme.Dark,
+}
 
 
 class Theme(QObject):
@@ -29,6 +34,8 @@ class Theme(QObject):
         self._app, self._settings = app, settings
         self._name: Literal["light", "dark"] | None = None
         app.setStyle("Fusion")
+        # The Run button's drawing is in the colour of its text, which a menu's ground would swallow.
+        app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
         app.styleHints().colorSchemeChanged.connect(self.follow)
         settings.themeChanged.connect(self.follow)
         self.follow()
@@ -59,6 +66,8 @@ class Theme(QObject):
 
     def follow(self) -> None:
         """Apply what the settings and the system say."""
+        # Title bars and the system's own dialogs follow too; unknown means as the system has it.
+        self._app.styleHints().setColorScheme(SCHEMES[self._settings.theme()])
         name = self.name()
         if name == self._name:
             return
@@ -98,7 +107,9 @@ def qt_palette(colours: Palette) -> QPalette:
         roles.ToolTipText: colours.text,
         roles.Highlight: colours.accent,
         roles.HighlightedText: colours.accent_text,
+        roles.Accent: colours.accent,
         roles.Link: colours.accent,
+        roles.LinkVisited: colours.accent,
         roles.Mid: colours.border,
         roles.Midlight: colours.raised,
         roles.Light: colours.base,
@@ -106,7 +117,7 @@ def qt_palette(colours: Palette) -> QPalette:
         roles.Shadow: colours.border,
     }.items():
         found.setColor(role, QColor(colour))
-    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+    for role in (roles.WindowText, roles.Text, roles.ButtonText, roles.PlaceholderText):
         found.setColor(QPalette.ColorGroup.Disabled, role, QColor(colours.muted))
     # An inactive window's selection stays readable.
     found.setColor(QPalette.ColorGroup.Inactive, roles.Highlight, QColor(colours.selection))
