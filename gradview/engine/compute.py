@@ -24,6 +24,7 @@ from gradview.engine.run_forward import LayerRun, run_forward
 from gradview.results.outcome import RunError
 from gradview.results.result import Result, load
 from gradview.spec.experiment import Experiment
+from gradview.spec.shapes import sizes
 
 
 def compute(
@@ -56,8 +57,8 @@ def compute(
     try:
         with device.scope(used):
             with progress.stage("building", 1):
+                device.refuse_if_too_large(experiment, sizes(experiment))  # before inputs are drawn
                 chain = build_chain(experiment)
-                device.refuse_if_too_large(experiment, chain.sizes)
             arrays, meta = run_chain(experiment, chain, progress)
     except tf.errors.OpError as error:
         raise RunError(*in_words(error)) from error

@@ -14,7 +14,7 @@ import psutil
 import tensorflow as tf
 from platformdirs import user_cache_dir
 
-from gradview.results.estimate import estimate
+from gradview.results.estimate import bytes_words, estimate
 from gradview.spec.experiment import Experiment
 from gradview.spec.problems import ExperimentError, Problem
 from gradview.spec.run import Run
@@ -143,7 +143,7 @@ def refuse_if_too_large(experiment: Experiment, sizes: Sizes) -> None:
     if needed > available:
         where = "of this machine's memory are free" if asked == "auto" else "may be used"
         message = (
-            f"this run needs about {needed / 1e9:.3g} GB and {available / 1e9:.3g} GB {where}; "
+            f"this run needs about {bytes_words(needed)} and {bytes_words(available)} {where}; "
             "fewer steps, samples or units, or fewer measures, need less"
         )
         raise ExperimentError((Problem(("run", "memory"), message),))

@@ -85,7 +85,16 @@ def test_a_step_that_is_not_pure_is_refused_by_name():
 def test_a_run_that_cannot_fit_is_refused_with_its_figures():
     from gradview.spec.problems import ExperimentError
 
-    with pytest.raises(ExperimentError, match=r"run\.memory: this run needs about .* GB"):
+    with pytest.raises(ExperimentError, match=r"run\.memory: this run needs about .* and 1 kB may be used"):
+        run(draft(memory=1000))
+
+
+def test_a_run_that_cannot_fit_is_refused_before_its_inputs_are_drawn(monkeypatch):
+    from gradview.engine import compute
+    from gradview.spec.problems import ExperimentError
+
+    monkeypatch.setattr(compute, "build_chain", pytest.fail)
+    with pytest.raises(ExperimentError, match=r"run\.memory"):
         run(draft(memory=1000))
 
 
