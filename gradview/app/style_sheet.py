@@ -18,20 +18,6 @@ _SHEET = Template(
     """
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px 6px; }
 
-QToolBar { background: $window; border: none; border-bottom: 1px solid $border; spacing: 2px;
-    padding: 3px 6px; }
-QToolBar::separator { background: $border; width: 1px; margin: 5px 6px; }
-QToolBar QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 4px 9px; }
-QToolBar QToolButton:hover { background: $raised; border-color: $border; }
-QToolBar QToolButton:pressed { background: $selection; }
-QToolBar QToolButton:focus { border-color: $accent; }
-QToolBar QToolButton#tool-run, QToolBar QToolButton#tool-stop {
-    background: $accent; color: $accent_text; font-weight: bold; padding: 4px 14px; }
-QToolBar QToolButton#tool-run:hover, QToolBar QToolButton#tool-stop:hover,
-QToolBar QToolButton#tool-run:focus, QToolBar QToolButton#tool-stop:focus { border-color: $text; }
-QToolBar QToolButton#tool-run:disabled, QToolBar QToolButton#tool-stop:disabled {
-    background: $raised; color: $muted; border-color: $border; }
-QToolBar QToolButton::menu-indicator { image: none; width: 0px; }
 QMenuBar { background: $window; }
 QMenuBar::item:selected { background: $selection; color: $text; }
 
@@ -59,22 +45,42 @@ QAbstractSpinBox::down-arrow { image: url("$down"); width: 8px; height: 8px; }
 
 Card { border: 1px solid $border; border-radius: 4px; }
 
-QPushButton, QToolButton[popupMode="2"] { background: $raised; color: $text; border: 1px solid $border;
-    border-radius: 3px; padding: 3px 10px; }
-QPushButton:hover, QToolButton[popupMode="2"]:hover { border-color: $hatch; }
-QPushButton:pressed, QPushButton:checked, QToolButton[popupMode="2"]:pressed { background: $selection; }
-QPushButton:focus, QPushButton:default, QToolButton[popupMode="2"]:focus { border-color: $accent; }
-QPushButton:disabled, QToolButton[popupMode="2"]:disabled { color: $muted; background: $window; }
+QPushButton, QToolButton { background: $raised; color: $text; border: 1px solid $border;
+    border-radius: 3px; padding: 3px 10px; outline: none; }
+QToolButton { padding: 1px 2px; }
+Disclosure { background: transparent; border: none; outline: 1px solid $accent; outline-radius: 3px; }
+QToolButton[autoRaise="true"] { background: transparent; border-color: transparent; }
 QToolButton[popupMode="2"] { background: $base; padding: 2px 16px 2px 2px; }
+QPushButton:hover, QToolButton:hover { border-color: $hatch; }
+QPushButton:pressed, QPushButton:checked, QToolButton:pressed { background: $selection; }
+QPushButton:focus, QPushButton:default, QToolButton:focus, QToolButton[autoRaise="true"]:focus {
+    border-color: $accent; }
+QPushButton:disabled, QToolButton:disabled { color: $muted; background: $window; }
+QToolButton[autoRaise="true"]:disabled { background: transparent; }
 QToolButton[popupMode="2"]::menu-indicator { image: url("$down"); width: 9px; height: 9px;
     subcontrol-origin: border; subcontrol-position: center right; right: 5px; }
+
+QToolBar { background: $window; border: none; border-bottom: 1px solid $border; spacing: 2px;
+    padding: 3px 6px; }
+QToolBar::separator { background: $border; width: 1px; margin: 5px 6px; }
+QToolBar QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 4px 9px; }
+QToolBar QToolButton:hover { background: $raised; border-color: $border; }
+QToolBar QToolButton:pressed { background: $selection; }
+QToolBar QToolButton:focus { border-color: $accent; }
+QToolBar QToolButton#tool-run, QToolBar QToolButton#tool-stop {
+    background: $accent; color: $accent_text; font-weight: bold; padding: 4px 14px; }
+QToolBar QToolButton#tool-run:hover, QToolBar QToolButton#tool-stop:hover,
+QToolBar QToolButton#tool-run:focus, QToolBar QToolButton#tool-stop:focus { border-color: $text; }
+QToolBar QToolButton#tool-run:disabled, QToolBar QToolButton#tool-stop:disabled {
+    background: $raised; color: $muted; border-color: $border; }
+QToolBar QToolButton::menu-indicator { image: none; width: 0px; }
 QToolBar QToolButton[popupMode="2"] { background: transparent; border-color: transparent; border-radius: 4px;
     padding: 4px 9px; }
 QToolBar QToolButton[popupMode="2"]:hover { background: $raised; border-color: $border; }
 QToolBar QToolButton[popupMode="2"]:focus { border-color: $accent; }
 QToolBar QToolButton[popupMode="2"]::menu-indicator { image: none; width: 0px; }
 
-QCheckBox, QRadioButton { border: 1px solid transparent; border-radius: 3px; }
+QCheckBox, QRadioButton { border: 1px solid transparent; border-radius: 3px; padding: 1px 2px; }
 QCheckBox:focus, QRadioButton:focus { border-color: $accent; }
 QCheckBox::indicator, QRadioButton::indicator { width: 13px; height: 13px; border: 1px solid $muted;
     border-radius: 2px; background: $base; }

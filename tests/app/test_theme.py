@@ -166,6 +166,13 @@ def menu_button() -> QWidget:
     return made
 
 
+def flat_button() -> QWidget:
+    made = QToolButton()
+    made.setText("×")
+    made.setAutoRaise(True)
+    return made
+
+
 def tool(name: str) -> QWidget:
     bar = QToolBar()
     action = bar.addAction("Run")
@@ -194,6 +201,7 @@ def checked(kind: type[QCheckBox] | type[QRadioButton]) -> QWidget:
         pytest.param(QSpinBox, id="number"),
         pytest.param(combo, id="choice"),
         pytest.param(menu_button, id="menu button"),
+        pytest.param(flat_button, id="flat button"),
         pytest.param(lambda: QPushButton("Add"), id="button"),
         pytest.param(lambda: QCheckBox("Readout"), id="check box"),
         pytest.param(lambda: checked(QCheckBox), id="checked box"),
