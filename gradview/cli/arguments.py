@@ -110,6 +110,7 @@ def _add_run(commands: argparse._SubParsersAction[Parser]) -> None:
 def _add_check(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = _add(commands, "check", "validate, predict memory and time, and compare with finite differences")
     _add_experiment(parser)
+    parser.add_argument("--each", action="store_true", help="list every comparison")
     parser.add_argument("--quiet", action="store_true", help="no progress, and the last line only")
 
 

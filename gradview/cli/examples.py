@@ -9,6 +9,7 @@ from typing import Any
 from gradview.cli.arguments import UsageError
 from gradview.cli.draft import unknown_example
 from gradview.cli.output import look_at_file
+from gradview.cli.tables import table, terminal_width
 from gradview.spec.examples import example
 from gradview.spec.examples import examples as all_examples
 from gradview.spec.files import SUFFIX, read_draft, write_draft
@@ -19,9 +20,8 @@ def examples(name: str | None, output: str | None) -> int:
     if name is None:
         if output is not None:
             raise UsageError("-o needs the NAME of an example")
-        width = max(len(one.name) for one in all_examples())
-        for one in all_examples():
-            print(f"{one.name:<{width}}  {one.sentence}")
+        rows = [(one.name, one.sentence) for one in all_examples()]
+        print("\n".join(table(("", ""), rows, width=terminal_width())))
         return 0
     found = example(name)
     if found is None:

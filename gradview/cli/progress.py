@@ -16,6 +16,8 @@ PAUSE = 0.1
 EARLY = 0.5
 """Seconds before a stage's time left is said."""
 BAR = 24
+FEW = 10
+"""A stage of fewer steps says nothing about its end: they are of very different lengths."""
 
 
 class Progress:
@@ -47,12 +49,12 @@ class Progress:
             self._write("")
 
     def _line(self, step: int, total: int, taken: float) -> str:
-        if total <= 0:
+        if total <= 1:
             return self._stage
         filled = BAR * min(step, total) // total
         line = f"{self._stage} [{'=' * filled}{'-' * (BAR - filled)}] {step:,} of {total:,}"
         done = step - self._first
-        if taken >= EARLY and done > 0 and step < total:
+        if taken >= EARLY and done > 0 and step < total and total >= FEW:
             line += f", {seconds_words(taken / done * (total - step))} left"
         return line
 

@@ -13,6 +13,7 @@ from gradview.cli.draft import experiment_of
 from gradview.cli.output import look_at_output
 from gradview.cli.progress import Progress
 from gradview.cli.summary import summary, summary_lines
+from gradview.cli.tables import shortened
 from gradview.results.check import failed, verdict_words
 from gradview.results.result import Result
 from gradview.spec.experiment import Experiment
@@ -54,7 +55,7 @@ def computed(experiment: Experiment, compute: Compute | None = None, *, quiet: b
 
 def verdict(result: Result, *, strict: bool) -> int:
     """The exit code that a result deserves; what earns another than 0 is said on stderr."""
-    wrong = [f"check failed: {verdict_words(one)}" for one in failed(result.meta)]
+    wrong = shortened([f"check failed: {verdict_words(one)}" for one in failed(result.meta)])
     if strict:
         wrong += [finding.sentence for finding in result.findings if finding.level == "error"]
     for line in wrong:

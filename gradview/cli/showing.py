@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from gradview.cli.arguments import UsageError
 from gradview.cli.output import look_at_file
-from gradview.cli.summary import end_norms
-from gradview.cli.tables import table
+from gradview.cli.summary import end_norms, mean_words
+from gradview.cli.tables import shortened, table, terminal_width
 from gradview.results.check import badge
 from gradview.results.estimate import bytes_words
 from gradview.results.result import Result, load
@@ -38,22 +38,20 @@ def info_lines(result: Result) -> list[str]:
         ("device", f"{meta.get('device', '?')}, {meta.get('precision', '?')}"),
         ("versions", versions or "-"),
         ("loss", f"{float(result['loss']):.8g}" if "loss" in result else "-"),
-        *((f"|{name}|", f"{first:.4g} .. {last:.4g}") for name, first, last in end_norms(result)),
+        *(
+            (f"|{name}|", f"{first:.4g} .. {last:.4g}{mean_words(result, name)}")
+            for name, first, last in end_norms(result)
+        ),
         ("check", check.text),
-        *(("", detail) for detail in check.details),
+        *(("", detail) for detail in shortened(check.details)),
         *((finding.level, finding.sentence) for finding in result.findings),
     ]
-    width = max(len(label) for label, _ in rows)
     arrays = [
         (name, _dims(result, name), str(array.dtype), bytes_words(array.nbytes), result.info(name).words)
         for name, array in result.items()
     ]
-    headers = ("array", "dims", "type", "size", "meaning")
-    return [
-        *(f"{label:<{width}}  {words}" for label, words in rows),
-        "",
-        *table(headers, arrays, frozenset({"size"})),
-    ]
+    headers, width = ("array", "dims", "type", "size", "meaning"), terminal_width()
+    return [*table(("", ""), rows, width=width), "", *table(headers, arrays, frozenset({"size"}), width)]
 
 
 def figure(arguments: argparse.Namespace) -> int:

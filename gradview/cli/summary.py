@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from gradview.cli.tables import shortened, table, terminal_width
 from gradview.results.check import badge
 from gradview.results.estimate import bytes_words
-from gradview.results.reduce import norms_by_step
+from gradview.results.reduce import norm
 from gradview.results.result import Result
 from gradview.results.store import plain
 
@@ -36,10 +37,11 @@ def summary_lines(result: Result, output: str | None) -> list[str]:
     """The summary for people."""
     rows = [("loss", f"{float(result['loss']):.8g}")] if "loss" in result else []
     for name, first, last in end_norms(result):
-        rows.append((f"|{name}|", f"{first:.4g} at the first step, {last:.4g} at the last"))
+        words = f"{first:.4g} at the first step, {last:.4g} at the last"
+        rows.append((f"|{name}|", words + mean_words(result, name)))
     check = badge(result.meta)
     rows.append(("check", check.text))
-    rows += [("", detail) for detail in check.details]
+    rows += [("", detail) for detail in shortened(check.details)]
     rows += [(finding.level, finding.sentence) for finding in result.findings]
     rows.append(("device", f"{result.meta.get('device', '?')}, {result.meta.get('precision', '?')}"))
     seconds = [float(taken) for taken in (result.meta.get("timings") or {}).values()]
@@ -50,16 +52,22 @@ def summary_lines(result: Result, output: str | None) -> list[str]:
     else:
         size = bytes_words(sum(array.nbytes for array in result.values()))
         rows.append(("written", f"{output}, {len(result)} arrays, {size}"))
-    width = max(len(label) for label, _ in rows)
-    return [f"{label:<{width}}  {words}" for label, words in rows]
+    return table(("", ""), rows, width=terminal_width())
 
 
 def end_norms(result: Result) -> list[tuple[str, float, float]]:
-    """Of each total gradient: its norm at the first and at the last step, over samples and units."""
+    """Of each total gradient: its norm over units at the first and at the last step, mean over samples."""
     found = []
     for name in result:
         info = result.info(name)
         if info.kind == "total" and len(result[name]):
-            ends = norms_by_step(result[name][[0, -1]], info.dims)
+            axes = tuple(axis for axis, dim in enumerate(info.dims) if axis and dim != "sample")
+            ends = norm(result[name][[0, -1]], axes).reshape(2, -1).mean(axis=1)
             found.append((name, float(ends[0]), float(ends[1])))
     return found
+
+
+def mean_words(result: Result, name: str) -> str:
+    """What a norm is a mean over, '' if over nothing."""
+    dims = result.info(name).dims
+    return f" (mean over {result[name].shape[dims.index('sample')]} samples)" if "sample" in dims else ""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from gradview.jobs.messages import Progress
 
 EARLIEST = 0.25  # seconds of a stage before anything is said about its end
+FEW = 10  # a stage of fewer steps says nothing about its end: they are of very different lengths
 
 
 class TimeLeft:
@@ -26,6 +27,6 @@ class TimeLeft:
             self._begin = (stage, progress.step, now)
         _, first, since = self._begin
         done, elapsed = progress.step - first, now - since
-        if done <= 0 or elapsed < EARLIEST or progress.total < progress.step:
+        if done <= 0 or elapsed < EARLIEST or progress.total < max(progress.step, FEW):
             return replace(progress, seconds_left=None)
         return replace(progress, seconds_left=elapsed / done * (progress.total - progress.step))

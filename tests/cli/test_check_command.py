@@ -20,17 +20,40 @@ def test_check_is_done_whatever_the_experiment_says(terminal: Terminal) -> None:
     assert terminal.compute.drafts[0]["run"]["check"] is True
 
 
-def test_comparisons_stand_in_a_table(terminal: Terminal) -> None:
+def test_each_comparison_stands_in_a_table(terminal: Terminal) -> None:
     terminal.compute = FakeCompute(
         with_check(comparison(0), comparison(9), comparison(None, part="end_to_end"))
     )
-    terminal("check", "small.gradview")
+    terminal("check", "small.gradview", "--each")
     header, *rows = terminal.out.splitlines()[5:9]
-    assert header.split() == ["part", "array", "by", "step", "verdict", "sweep", "differences", "floor"]
+    assert header.split() == ["part", "array", "by", "verdict", "step", "sweep", "differences", "floor"]
     assert [row.split()[0] for row in rows] == ["locally", "locally", "end"]
     column = header.index("step") + len("step")
     assert rows[0][:column].endswith("   1") and rows[1][:column].endswith("  10")
     assert all(row[header.index("verdict") :].startswith("passed") for row in rows)
+
+
+def test_comparisons_of_one_array_share_a_line_with_the_step_furthest_apart(terminal: Terminal) -> None:
+    apart = {**comparison(4), "sweep": 1.0, "difference": 1.0 + 1e-8}
+    terminal.compute = FakeCompute(
+        with_check(comparison(0), apart, comparison(7, "below rounding"), comparison(None, part="end_to_end"))
+    )
+    terminal("check", "small.gradview")
+    table, last = terminal.out.split("\n\n")[1:3]
+    _, *rows, words = table.splitlines()
+    assert [" ".join(row.split()) for row in rows] == [
+        "locally total/h previous state 2 passed, 1 below rounding 5 1 1 1e-09",
+        "end to end total/h previous state passed 0.25 0.25 1e-09",
+    ]
+    assert words.startswith("Of several") and last.startswith("check ")
+
+
+def test_a_failed_comparison_is_the_one_that_is_shown(terminal: Terminal) -> None:
+    apart = {**comparison(4), "sweep": 1.0, "difference": 2.0}
+    terminal.compute = FakeCompute(with_check(apart, comparison(2, "failed"), comparison(5)))
+    terminal("check", "small.gradview")
+    (row,) = [line for line in terminal.out.splitlines() if line.startswith("locally")]
+    assert "2 passed, 1 failed" in row and row.split()[-4] == "3"
 
 
 def test_what_was_not_checked_has_no_numbers(terminal: Terminal) -> None:
