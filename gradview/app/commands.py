@@ -82,8 +82,9 @@ class Commands(QObject):
         self._window.runner.stop()
 
     def measure_and_run(self, measure: str) -> None:
-        """What an empty panel asks for."""
-        self._window.experiment.measure(measure)
+        """What an empty panel asks for; without a result it is just a run."""
+        if measure:
+            self._window.experiment.measure(measure)
         self.run()
 
     def in_process(self) -> None:

@@ -54,9 +54,9 @@ class Frame:
         self._show(True)
 
     def showEmpty(self, sentence: str, has_result: bool) -> None:
-        """Show why there is nothing; with a result at hand, offer to measure what is missing."""
+        """Show why there is nothing; offer to measure what is missing, or to run at all."""
         self._title = ("", "")
-        self.empty.say(sentence, "Measure it and run again" if has_result else "")
+        self.empty.say(sentence, "Measure it and run again" if has_result else "Run the experiment")
         self._show(False)
 
     def setHover(self, text: str) -> None:

@@ -48,7 +48,7 @@ class View(QWidget):
     picture_type: ClassVar[type[Picture]] = Picture
 
     measureRequested = Signal(str)
-    """The empty panel's action: the name of the measure to add and run again."""
+    """The empty panel's action: the name of the measure to add and run again; "" just to run."""
     choicesChanged = Signal()
     hoverChanged = Signal(str)
     exported = Signal(object)
@@ -250,7 +250,7 @@ class View(QWidget):
         self.setChoices({name: value})
 
     def _ask(self) -> None:
-        self.measureRequested.emit(type(self).measure)
+        self.measureRequested.emit(type(self).measure if self._result is not None else "")
 
     def _show_menu(self, at: QPoint) -> None:
         self._menu.popup(self.picture.mapToGlobal(at))

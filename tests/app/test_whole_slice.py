@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -79,7 +78,6 @@ def test_lstm_on_its_last_step_direct_has_no_path_before_it_and_total_has(
     choose_example(sitting, "lstm-last-step")
     run = run_and_wait(sitting, qtbot)
     assert run.state is RunState.DONE, run.failure
-    assert "tensorflow" not in sys.modules
     view = panel(sitting, "over-time")
     drawn = view.drawn()
     assert [plot.state for plot in drawn.plots] == ["h", "c"]

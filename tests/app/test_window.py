@@ -17,7 +17,7 @@ from gradview.app.window import Window
 from gradview.results.finding import Finding
 from gradview.spec.drafts import new_draft
 from gradview.spec.files import read_draft, write_draft
-from tests.app.hands import click, drop, in_menu, press, tool
+from tests.app.hands import LONG, click, drop, in_menu, press, tool
 from tests.results.made import lstm_result
 
 Choose = Callable[[Path | None], None]
@@ -212,6 +212,11 @@ def test_panels_are_tabs_side_by_side_or_torn_off(idle_window: Window) -> None:
         QApplication.processEvents()
         assert not dock.widget().visibleRegion().isEmpty(), name
         assert idle_window.panels.current() is dock.widget()
+
+
+def test_an_empty_panel_offers_a_run(window: Window, qtbot: QtBot) -> None:
+    click(window.panels.current().frame.empty.button)
+    qtbot.waitUntil(lambda: window.runs.shown() is not None, timeout=LONG)
 
 
 def test_a_closed_dock_comes_back_by_the_menu(idle_window: Window) -> None:

@@ -156,12 +156,13 @@ def test_without_tensorflow_the_worker_says_what_to_install(
 
 
 def test_child_of_another_version_is_refused_and_ended(hear: Hear, starts: list[str]) -> None:
+    before = children()
     heard = hear(entry="tests.jobs.foreign_engine:compute")
     failure = heard.failure(heard.run())
     assert failure.kind == "unavailable"
     assert "another version of gradview (protocol 2, here 1). Start gradview again." in failure.message
     assert len(starts) == 1
-    heard.wait(lambda: not psutil.Process().children())
+    heard.wait(lambda: children() == before)
 
 
 def test_no_room_for_a_process_is_said(hear: Hear, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,17 +176,22 @@ def test_no_room_for_a_process_is_said(hear: Hear, monkeypatch: pytest.MonkeyPat
     assert "A worker process cannot be started: [Errno 11] Resource temporarily" in failure.message
 
 
+def children() -> set[psutil.Process]:
+    """The processes of this one: a test's own, and those that the whole run shares, such as its screen."""
+    return set(psutil.Process().children(recursive=True))
+
+
 @pytest.mark.parametrize("doing", ["starting", "idle", "slow running", "hang running"])
 def test_closing_leaves_no_process_and_no_thread(hear: Hear, doing: str) -> None:
-    engine = "slow_engine" if doing == "starting" else "fake_compute"
+    engine, before = "slow_engine" if doing == "starting" else "fake_compute", children()
     heard = hear(entry=f"tests.jobs.{engine}:compute", spare=True)
     if doing in ("starting", "idle"):
-        heard.wait(psutil.Process().children)
+        heard.wait(lambda: children() - before)
     else:
         heard.wait_for_stage(heard.run(doing), "running")
-    children = psutil.Process().children(recursive=True)
+    started = children() - before
     heard.worker.close()
-    assert children and not any(child.is_running() for child in children)
+    assert started and not any(child.is_running() for child in started)
     assert not heard.worker._thread.isRunning()
     ends = dict(heard.ends)
     heard.qtbot.wait(100)

@@ -43,10 +43,12 @@ def test_views_are_found_by_name() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_panel_without_a_result_says_what_to_do_and_offers_nothing(show: Show, name: str) -> None:
+def test_panel_without_a_result_says_what_to_do_and_offers_a_run(show: Show, name: str, qtbot: QtBot) -> None:
     panel = show(name, None)
     assert panel.frame.empty.sentence.text() == "Nothing to show yet. Run the experiment, or open a result."
-    assert panel.frame.empty.button.isHidden()
+    with qtbot.waitSignal(panel.measureRequested) as asked:
+        qtbot.mouseClick(panel.frame.empty.button, Qt.MouseButton.LeftButton)
+    assert asked.args == [""]
     assert panel.hoverText() == ""
     assert panel.frame.title.isHidden()
 
