@@ -37,6 +37,8 @@ def main(words: Sequence[str] | None = None, doors: Doors | None = None) -> int:
         code = _answer(sys.argv[1:] if words is None else words, doors or Doors())
         sys.stdout.flush()
         return code
+    except KeyboardInterrupt:
+        return _say("stopped; nothing was written", STOPPED)
     except BrokenPipeError:
         # Whoever read our output has gone; Python would complain about it once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -73,7 +75,7 @@ def _command(arguments: argparse.Namespace, doors: Doors) -> int:
         if error.details and os.environ.get("GRADVIEW_DETAILS"):
             print(error.details, file=sys.stderr)
         return _say(error, FAILED)
-    except (Stopped, KeyboardInterrupt):
+    except Stopped:
         return _say("stopped; nothing was written", STOPPED)
     except BrokenPipeError:
         raise

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gradview.cli.arguments import UsageError
 from gradview.cli.output import look_at_file
-from gradview.cli.summary import end_norms, mean_words
+from gradview.cli.summary import end_norms, loss_words, mean_words
 from gradview.cli.tables import shortened, table, terminal_width
 from gradview.results.check import badge
 from gradview.results.estimate import bytes_words
@@ -37,7 +37,7 @@ def info_lines(result: Result) -> list[str]:
         ("model", (result.experiment.get("model") or {}).get("kind", "-")),
         ("device", f"{meta.get('device', '?')}, {meta.get('precision', '?')}"),
         ("versions", versions or "-"),
-        ("loss", f"{float(result['loss']):.8g}" if "loss" in result else "-"),
+        ("loss", loss_words(result)),
         *(
             (f"|{name}|", f"{first:.4g} .. {last:.4g}{mean_words(result, name)}")
             for name, first, last in end_norms(result)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from gradview.cli.tables import shortened, table, terminal_width
 from gradview.results.check import badge
 from gradview.results.estimate import bytes_words
@@ -35,7 +37,7 @@ def summary(result: Result, output: str | None) -> dict[str, Any]:
 
 def summary_lines(result: Result, output: str | None) -> list[str]:
     """The summary for people."""
-    rows = [("loss", f"{float(result['loss']):.8g}")] if "loss" in result else []
+    rows = [("loss", loss_words(result))] if "loss" in result else []
     for name, first, last in end_norms(result):
         words = f"{first:.4g} at the first step, {last:.4g} at the last"
         rows.append((f"|{name}|", words + mean_words(result, name)))
@@ -53,6 +55,14 @@ def summary_lines(result: Result, output: str | None) -> list[str]:
         size = bytes_words(sum(array.nbytes for array in result.values()))
         rows.append(("written", f"{output}, {len(result)} arrays, {size}"))
     return table(("", ""), rows, width=terminal_width())
+
+
+def loss_words(result: Result) -> str:
+    """The loss with the digits that its precision has; '-' where there is none."""
+    if "loss" not in result:
+        return "-"
+    loss = result["loss"]
+    return f"{float(loss):.{np.finfo(loss.dtype).precision + 1}g}"
 
 
 def end_norms(result: Result) -> list[tuple[str, float, float]]:
