@@ -13,6 +13,7 @@ from gradview.app.log_records import Line, Records, line
 from gradview.views.colours import Palette, light
 
 MOST = 5000  # lines
+AT_ONCE = 500  # lines that go when there are more: to take one away costs as much as to take many
 WHEN, LEVEL, TEXT = range(3)
 LINE = Qt.ItemDataRole.UserRole
 
@@ -113,8 +114,9 @@ class LogPanel(QTreeWidget):
         for item in items:
             for below in children(item):
                 below.setFirstColumnSpanned(True)  # only an item of a tree can be told
-        while self.topLevelItemCount() > MOST:
-            self.takeTopLevelItem(0)
+        over = self.topLevelItemCount() - MOST
+        if over > 0:
+            self.model().removeRows(0, max(over, AT_ONCE))
         if at_end:
             self._to_end.start(0)  # once for many lines: the tree is laid out anew for it
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from gradview.app.early_log import MOST_EARLY, keep_early_records, take_early_records
-from gradview.app.log import LEVEL, MOST, TEXT, LogPanel
+from gradview.app.log import AT_ONCE, LEVEL, MOST, TEXT, LogPanel
 from gradview.app.log_records import MOST_DETAILS, line
 from gradview.views.colours import dark, light
 
@@ -180,9 +180,9 @@ def test_warnings_and_errors_have_a_word_and_the_theme_s_colour(panel: LogPanel)
 
 def test_only_the_last_lines_are_kept(panel: LogPanel) -> None:
     for number in range(MOST + 10):
-        panel.say(str(number))
-    assert panel.topLevelItemCount() == MOST
-    assert texts(panel)[0] == "10" and texts(panel)[-1] == str(MOST + 9)
+        panel.say(str(number), "details")
+    kept = range(AT_ONCE, MOST + 10)
+    assert texts(panel) == [str(number) for number in kept]
 
 
 def test_newest_line_stays_in_sight_unless_scrolled_away(panel: LogPanel) -> None:
