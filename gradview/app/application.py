@@ -6,6 +6,7 @@ import logging
 import sys
 from pathlib import Path
 
+from gradview.app.early_log import keep_early_records
 from gradview.app.guards import prepare_environment, why_no_window
 
 log = logging.getLogger("gradview")
@@ -16,6 +17,7 @@ def main(file: str | None = None) -> int:
 
     Where a window of this user is open on this screen, that one opens the file and comes to the front.
     """
+    keep_early_records()
     prepare_environment()
     reason = why_no_window()
     if reason is None and file is not None and not Path(file).exists():

@@ -14,6 +14,7 @@ from gradview.cli.tables import shortened, table, terminal_width
 from gradview.results.check import badge
 from gradview.results.estimate import bytes_words
 from gradview.results.result import Result, load
+from gradview.views.binding import use_our_qt
 
 if TYPE_CHECKING:
     from gradview.views.view import View
@@ -89,9 +90,7 @@ def _list(path: str | None) -> int:
 def _views() -> tuple[type[View], ...]:
     """The views; Qt is imported here, told not to look for a screen, nor for another Qt's plugins."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    os.environ["PYQTGRAPH_QT_LIB"] = "PySide6"
-    for name in ("QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH"):
-        os.environ.pop(name, None)
+    use_our_qt()
     try:
         from gradview.views.registry import VIEWS
     except ImportError as error:
