@@ -202,7 +202,7 @@ class _Sweeper:
             difference, magnitude = float(parts["difference"][name]), float(parts["magnitude"][name])
             if difference > limit * max(magnitude, np.finfo(self.dtype).tiny):
                 raise RunError(
-                    f"{name} came out differently when its step was computed again (by {difference:.3g}, where "
-                    f"its largest value is {magnitude:.3g}): a step must depend on nothing but its arguments, "
-                    "or the gradient would belong to other states than those kept."
+                    f"{name} came out differently when its step was computed again (by {difference:.3g}, "
+                    f"where its largest value is {magnitude:.3g}): a step must depend on nothing but its "
+                    "arguments, or the gradient would belong to other states than those kept."
                 )

@@ -1,4 +1,4 @@
-"""Expressions evaluated eagerly for one sample: the plain reading of FORMATS 2, apart from the engine's own."""
+"""Expressions evaluated eagerly for one sample: the plain reading of FORMATS 2, not the engine's own."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from gradview.spec.expression.nodes import Binary, Call, Compare, Index, Logic, 
 
 ELEMENTWISE = {
     "tanh": tf.tanh, "sigmoid": tf.sigmoid, "relu": tf.nn.relu, "softplus": tf.math.softplus, "exp": tf.exp,
-    "log": tf.math.log, "sqrt": tf.sqrt, "abs": tf.abs, "sign": tf.sign, "square": lambda a: a * a, "sin": tf.sin,
-    "cos": tf.cos, "minimum": tf.minimum, "maximum": tf.maximum, "stop_gradient": tf.stop_gradient,
+    "log": tf.math.log, "sqrt": tf.sqrt, "abs": tf.abs, "sign": tf.sign, "square": lambda a: a * a,
+    "sin": tf.sin, "cos": tf.cos, "minimum": tf.minimum, "maximum": tf.maximum, "stop_gradient": tf.stop_gradient,
 }  # fmt: skip
 REDUCING = {"sum": tf.reduce_sum, "mean": tf.reduce_mean, "max": tf.reduce_max, "min": tf.reduce_min}
 COMPARING = {"<": tf.less, "<=": tf.less_equal, ">": tf.greater, ">=": tf.greater_equal, "==": tf.equal,

@@ -1,7 +1,7 @@
-"""An eager, unrolled reference in float64: one tape over every step, with zero offsets on what each reader reads.
+"""An eager, unrolled reference in float64: one tape over every step, zero offsets on what each reader reads.
 
-A state that is computed at step t has four readers: later states of its step, the next step, the loss (through y
-too), and all of them. Each gets its own zero offset, and the derivative by it is the array of that name.
+A state that is computed at step t has four readers: later states of its step, the next step, the loss (through
+y too), and all of them. Each gets its own zero offset, and the derivative by it is the array of that name.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ from gradview.spec.shapes import sizes, state_shapes
 from tests.reference.eager_expressions import eager
 
 READERS = {"total": "all", "same_step": "step", "through_time": "next", "direct": "loss"}
+
+
+def pick(value: Any, sample: int | None) -> Any:
+    """One sample's part; the whole where there are none."""
+    return value if sample is None else value[sample]
 
 
 class Unrolled:
@@ -127,7 +132,6 @@ class Unrolled:
         ]
         for t in range(self.T):
             new: dict[str, list[Any]] = {n: [] for n in self.shapes}
-            pick = lambda v, b: v if b is None else v[b]  # noqa: E731
             shared = {n: self.weight(n, t) for n in self.W} | self.constants
             for b in samples:
                 start = {n: pick(self.before(n, t, initial), b) for n in self.shapes}

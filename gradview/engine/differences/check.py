@@ -108,8 +108,9 @@ def _parted(single: list[LayerRun], double: list[LayerRun]) -> list[Finding]:
             if steps.size:
                 step = int(steps[0])
                 sentence = (
-                    f"In float32 {name} leaves the float64 run by more than {PARTED:g} of its size from step {step} "
-                    "on: rounding has grown, and gradients of earlier steps belong to this run's own states."
+                    f"In float32 {name} leaves the float64 run by more than {PARTED:g} of its size from step "
+                    f"{step + 1} on: rounding has grown, and gradients of earlier steps belong to this run's "
+                    "own states."
                 )
                 numbers = {"step": step, "apart": float(apart[step]), "size": float(size[step])}
                 return [Finding("warning", "precision", sentence, f"value/{name}", step, numbers)]
