@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from gradview.cli.command import Doors, main
+from gradview.cli.running import Compute
 from gradview.results.result import Result
 from tests.results.made import lstm_result
 
@@ -49,6 +50,7 @@ class Terminal:
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self._capsys = folder, capsys
         self.compute = FakeCompute()
+        self.other_compute: Compute | None = None  # to be used instead
         self.opened: list[str | None] = []
         self.out = self.err = ""
         (folder / "small.gradview").write_text(json.dumps(DRAFT))
@@ -56,7 +58,7 @@ class Terminal:
     def __call__(self, *words: str) -> int:
         """Run a command line; what it printed is in out and err."""
         self._capsys.readouterr()
-        code = main(words, Doors(self.compute, self._open))
+        code = main(words, Doors(self.other_compute or self.compute, self._open))
         self.out, self.err = self._capsys.readouterr()
         return code
 
