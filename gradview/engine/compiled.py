@@ -30,17 +30,27 @@ def compiled(key: Hashable, build: Callable[[], Callable[..., Any]], signature: 
     if key in _functions:
         _functions.move_to_end(key)
         return _functions[key]  # type: ignore[no-any-return]
-    function = build()
-
-    def traced(*arguments: Any) -> Any:
-        global _tracings
-        _tracings += 1
-        return function(*arguments)
-
-    _functions[key] = tf.function(traced, input_signature=signature, autograph=False)
+    _functions[key] = tf.function(_Counted(build()), input_signature=signature, autograph=False)
     while len(_functions) > KEPT:
         _functions.popitem(last=False)
     return _functions[key]  # type: ignore[no-any-return]
+
+
+class _Counted:
+    """A function that counts how often it is traced.
+
+    An object, not a closure: TensorFlow takes functions of one code for one, and warns of its tracings.
+    """
+
+    __name__ = "compiled"
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        global _tracings
+        _tracings += 1
+        return self._function(*arguments)
 
 
 def tracings() -> int:

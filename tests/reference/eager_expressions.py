@@ -13,7 +13,8 @@ from gradview.spec.expression.nodes import Binary, Call, Compare, Index, Logic, 
 ELEMENTWISE = {
     "tanh": tf.tanh, "sigmoid": tf.sigmoid, "relu": tf.nn.relu, "softplus": tf.math.softplus, "exp": tf.exp,
     "log": tf.math.log, "sqrt": tf.sqrt, "abs": tf.abs, "sign": tf.sign, "square": lambda a: a * a,
-    "sin": tf.sin, "cos": tf.cos, "minimum": tf.minimum, "maximum": tf.maximum, "stop_gradient": tf.stop_gradient,
+    "sin": tf.sin, "cos": tf.cos, "minimum": tf.minimum, "maximum": tf.maximum,
+    "stop_gradient": tf.stop_gradient,
 }  # fmt: skip
 REDUCING = {"sum": tf.reduce_sum, "mean": tf.reduce_mean, "max": tf.reduce_max, "min": tf.reduce_min}
 COMPARING = {"<": tf.less, "<=": tf.less_equal, ">": tf.greater, ">=": tf.greater_equal, "==": tf.equal,

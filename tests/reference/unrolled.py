@@ -1,7 +1,8 @@
 """An eager, unrolled reference in float64: one tape over every step, zero offsets on what each reader reads.
 
-A state that is computed at step t has four readers: later states of its step, the next step, the loss (through
-y too), and all of them. Each gets its own zero offset, and the derivative by it is the array of that name.
+A state that is computed at step t has four readers: later states of its step, the next step, the loss
+(through y too), and all of them. Each gets its own zero offset, and the derivative by it is the array of that
+name.
 """
 
 from __future__ import annotations
