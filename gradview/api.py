@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from gradview.results.folder import replaceable
+from gradview.results.missing import why_not
 from gradview.results.outcome import RunError as RunError
 from gradview.results.outcome import Stopped as Stopped
 from gradview.results.result import Result as Result
@@ -42,8 +44,10 @@ def run(
     ------
     ExperimentError
         The experiment is wrong, or needs more memory than there is.
+    ResultError
+        The folder holds other things than a result.
     RunError
-        It failed while it was running.
+        It failed while it was running, or TensorFlow is missing.
     Stopped
         on_progress returned False.
     """
@@ -52,6 +56,10 @@ def run(
     elif not isinstance(experiment, Experiment):
         experiment = Experiment.from_draft(experiment)
 
+    place = None if folder is None else Path(folder)
+    if place is not None and place.exists() and not replaceable(place):
+        raise ResultError(f"{place} holds other things than a result; nothing was computed")
+
     def goes_on(stage: str, step: int, total: int) -> bool:
         # A callback that returns nothing does not want to stop.
         return on_progress is None or on_progress(stage, step, total) is not False
@@ -59,11 +67,13 @@ def run(
     return (compute or _engine())(
         experiment,
         on_progress=None if on_progress is None else goes_on,
-        folder=None if folder is None else Path(folder),
+        folder=place,
     )
 
 
 def _engine() -> Compute:
-    from gradview.engine.compute import compute
-
+    try:
+        from gradview.engine.compute import compute
+    except ImportError as error:
+        raise RunError(why_not(error)) from error
     return compute

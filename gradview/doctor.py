@@ -14,10 +14,10 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 from gradview import __version__
+from gradview.results.missing import INSTALL
 
 READY, LACKING = 0, 2
 PACKAGES = ("numpy", "pydantic", "PySide6-Essentials", "pyqtgraph", "psutil", "platformdirs")
-INSTALL = "pip install 'gradview[cpu]'"
 PATIENCE = 180.0
 """Seconds that an import of TensorFlow may take on a cold disk."""
 ASK_TENSORFLOW = """

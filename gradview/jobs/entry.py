@@ -8,11 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from gradview.results.missing import why_not
 from gradview.results.result import Result
 from gradview.spec.experiment import Experiment
 
 ENGINE = "gradview.engine.compute:compute"
-INSTALL = "pip install 'gradview[cpu]'"
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_CPP_MAX_VLOG_LEVEL": "0", "GRPC_VERBOSITY": "ERROR"}
 
 
@@ -51,15 +51,6 @@ def load(entry: str) -> Compute:
         raise EngineMissingError(
             f"TensorFlow cannot be imported ({type(error).__name__}: {error})."
         ) from error
-
-
-def why_not(error: ImportError) -> str:
-    """A failed import in a sentence, with what to do about it."""
-    if isinstance(error, ModuleNotFoundError) and error.name in ("tensorflow", "keras"):
-        name = "TensorFlow" if error.name == "tensorflow" else "Keras"
-        return f"{name} is not installed. Install it with: {INSTALL}"
-    lines = str(error).strip().splitlines() or [type(error).__name__]
-    return f"TensorFlow cannot be imported ({lines[0]}). Installing it again may help: {INSTALL}"
 
 
 def fix_devices(entry: str, gpu: bool) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from gradview.jobs import devices
 from gradview.jobs.death import oom_kills, said
-from gradview.jobs.entry import EngineMissingError, load, why_not
+from gradview.jobs.entry import EngineMissingError, load
 from gradview.jobs.memory import total_memory
 from gradview.jobs.messages import Progress
 from gradview.jobs.perform import Sparing
@@ -105,27 +105,6 @@ def test_a_containers_limit_is_the_memory_there_is(tmp_path: Path) -> None:
     assert total_memory(limit) == 1_000_000
     limit.write_text("max\n")
     assert total_memory(limit) == total_memory(tmp_path / "no") > 1_000_000
-
-
-IMPORTS = [
-    pytest.param(
-        ModuleNotFoundError("No module named 'keras'", name="keras"),
-        "Keras is not installed. Install",
-        id="keras",
-    ),
-    pytest.param(
-        ModuleNotFoundError("No module named 'wrapt'", name="wrapt"),
-        "TensorFlow cannot be imported (No module named 'wrapt'). Installing it again may help: pip",
-        id="a part of it",
-    ),
-    pytest.param(ImportError(), "TensorFlow cannot be imported (ImportError)", id="without a word"),
-    pytest.param(ImportError("\n\nDLL load failed\nmore"), "imported (DLL load failed)", id="many lines"),
-]
-
-
-@pytest.mark.parametrize(("error", "words"), IMPORTS)
-def test_failed_import_is_told_with_a_remedy(error: ImportError, words: str) -> None:
-    assert words in why_not(error)
 
 
 def test_import_that_fails_by_any_other_error_is_told_too(
