@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from gradview import __version__
 
-COMMANDS = ("run", "check", "info", "figure", "examples", "doctor")
+COMMANDS = ("run", "check", "info", "figure", "examples", "doctor", "bench")
 EPILOG = (
     "An EXPERIMENT is a .gradview file or example:NAME (gradview examples lists them). "
     "Exit codes: 0 done; 2 the experiment or the command line is wrong; 3 the run failed; "
@@ -83,6 +83,7 @@ def _parser() -> Parser:
         "-o", "--output", metavar="FILE", help="where to write NAME, with its data beside it"
     )
     _add(commands, "doctor", "what is installed, which devices there are, what is missing")
+    _add_bench(commands)
     return parser
 
 
@@ -131,6 +132,15 @@ def _add_experiment(parser: Parser) -> None:
         action="store_true",
         help="allow a model to run Python code of its own (none does so far)",
     )
+
+
+def _add_bench(commands: argparse._SubParsersAction[Parser]) -> None:
+    parser = _add(commands, "bench", "time an LSTM of a given size on this computer's CPU")
+    parser.add_argument("work", metavar="WORK", help="states or outputs")
+    for name, sign in (("steps", "T"), ("samples", "B"), ("features", "D"), ("units", "H")):
+        parser.add_argument(name, metavar=sign, type=int, help=f"how many {name}")
+    parser.add_argument("--repeat", metavar="N", type=int, default=5, help="runs after the first (5)")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
 def _add_figure(commands: argparse._SubParsersAction[Parser]) -> None:

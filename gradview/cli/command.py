@@ -105,6 +105,10 @@ def _do(arguments: argparse.Namespace, doors: Doors) -> int:
         from gradview.cli.examples import examples
 
         return examples(arguments.name, arguments.output)
+    if arguments.command == "bench":
+        from gradview.cli.benching import bench
+
+        return bench(arguments)
     from gradview.doctor import doctor
 
     return doctor()

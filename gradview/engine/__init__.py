@@ -1,2 +1,6 @@
-"""The engine: loops as models of one step, the forward loop and the reverse sweep. The only package that
-imports TensorFlow."""
+"""The engine: loops as models of one step, forward loop and reverse sweep. It alone imports TensorFlow."""
+
+import os
+
+# TensorFlow tells its build on stderr unless it was asked not to before its import.
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
