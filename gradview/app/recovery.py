@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Slot
 
 from gradview.jobs.ownership import Owner, is_dead, this_process
 from gradview.spec.atomic import write_atomically
@@ -19,12 +19,20 @@ from gradview.spec.atomic import write_atomically
 log = logging.getLogger(__name__)
 
 PAUSE = 2000  # milliseconds after the last edit
+LONGEST = 10_000  # milliseconds after the first edit, for somebody who types without a pause
 SUFFIX = ".draft.json"
 
 
 @dataclass(frozen=True)
 class Recovered:
-    """A draft that a gradview which is gone has left."""
+    """A draft that a gradview which is gone has left.
+
+    Attributes
+    ----------
+    path : the experiment's file, if it had one
+    when : the last edit, in local time
+    file : where it lies
+    """
 
     draft: dict[str, Any]
     path: Path | None
@@ -42,33 +50,34 @@ class Recovery(QObject):
         self._file = self._folder / f"{uuid.uuid4().hex}{SUFFIX}"
         self._kept: tuple[dict[str, Any], Path | None] | None = None
         self._complained = False
+        self._waiting = QElapsedTimer()
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
-        self._clock.setInterval(PAUSE)
         self._clock.timeout.connect(self.write)
 
     def keep(self, draft: dict[str, Any], path: Path | None) -> None:
         """Keep a draft, soon; `path` is the file it was opened from."""
         self._kept = (draft, path)
-        self._clock.start()
+        if not self._clock.isActive():
+            self._waiting.start()
+        self._clock.start(min(PAUSE, max(0, LONGEST - self._waiting.elapsed())))
 
     def forget(self) -> None:
-        """Nothing is left to keep."""
+        """Nothing is left to keep: all is saved, or was given up."""
         self._clock.stop()
         self._kept = None
-        try:
-            self._file.unlink(missing_ok=True)
-        except OSError as error:
-            self._complain(error)
+        self._remove(self._file)
 
+    @Slot()
     def write(self) -> None:
         """Write what is to be kept, now."""
+        self._clock.stop()
         if self._kept is None:
             return
         draft, path = self._kept
         content = {
             "owner": this_process().as_json(),
-            "path": None if path is None else str(path),
+            "path": None if path is None else str(path.absolute()),
             "draft": draft,
         }
         try:
@@ -81,35 +90,49 @@ class Recovery(QObject):
     def leftovers(self) -> list[Recovered]:
         """What gradviews of this computer that are gone have left, oldest first."""
         me = this_process()
-        found = [read(file, me) for file in self._folder.glob(f"*{SUFFIX}")]
-        return sorted((one for one in found if one is not None), key=when)
+        try:
+            files = sorted(self._folder.glob(f"*{SUFFIX}"))
+        except OSError:
+            return []
+        found = [read(file, me) for file in files]
+        return sorted((one for one in found if one is not None), key=last_edit)
 
     def take(self, recovered: Recovered) -> None:
         """Remove one: it was restored, or nobody wants it."""
+        self._remove(recovered.file)
+
+    def _remove(self, file: Path) -> None:
         try:
-            recovered.file.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
+        except NotADirectoryError:
+            pass  # then nothing was kept either
         except OSError as error:
             self._complain(error)
 
     def _complain(self, error: OSError) -> None:
+        """Say it once; all but the recovery works without."""
         if not self._complained:
             self._complained = True
             log.warning("Unsaved changes cannot be kept in %s: %s.", self._folder, error.strerror or error)
 
 
 def read(file: Path, me: Owner) -> Recovered | None:
-    """A file's draft if its owner is dead; None if it lives, or the file is broken."""
+    """A draft whose owner is dead; None if it lives or is of another computer, or the file is broken."""
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
         if not is_dead(Owner.from_json(content["owner"]), me):
             return None
         draft, path = content["draft"], content["path"]
-        changed = datetime.fromtimestamp(file.stat().st_mtime)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        log.info("%s holds no draft that can be restored: %s", file, error)
+        if not isinstance(draft, dict):
+            raise TypeError("no experiment")
+        when = datetime.fromtimestamp(file.stat().st_mtime)
+        return Recovered(draft, None if path is None else Path(path), when, file)
+    except FileNotFoundError:
+        return None  # another start has just taken it
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        log.info("%s holds no draft that can be restored: %r", file, error)
         return None
-    return Recovered(draft, None if path is None else Path(path), changed, file)
 
 
-def when(recovered: Recovered) -> datetime:
+def last_edit(recovered: Recovered) -> datetime:
     return recovered.when
