@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 from gradview import __version__
-from gradview.results.missing import INSTALL
+from gradview.results.missing import INSTALL, cause
 
 READY, LACKING = 0, 2
 PACKAGES = ("numpy", "pydantic", "PySide6-Essentials", "pyqtgraph", "psutil", "platformdirs")
@@ -81,11 +81,11 @@ def tensorflow(python: str = sys.executable) -> list[Line]:
         words = f"ends the process that imports it (signal {-child.returncode}); does the CPU have AVX?"
         return [Line("TensorFlow", words, True)]
     if child.returncode:
-        last = (child.stderr.strip().splitlines() or ["it gave no reason"])[-1]
+        why = cause(child.stderr) or "it gave no reason"
         words = (
             f"is not installed: {INSTALL}"
-            if "No module named 'tensorflow'" in last
-            else f"cannot be imported ({last})"
+            if why == "No module named 'tensorflow'"
+            else f"cannot be imported ({why}); installing it again may help: {INSTALL}"
         )
         return [Line("TensorFlow", words, True)]
     answer = json.loads(child.stdout.strip().splitlines()[-1])

@@ -48,7 +48,7 @@ TENSORFLOW = [
     ),
     pytest.param(
         "echo 'ImportError: libX.so.1' >&2; exit 1",
-        "cannot be imported (ImportError: libX.so.1)",
+        "cannot be imported (libX.so.1); installing it again may help: pip install 'gradview[cpu]'",
         True,
         id="broken",
     ),

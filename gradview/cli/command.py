@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     import argparse
 
     from gradview.cli.running import Compute
+
+logging.getLogger("gradview").addHandler(logging.NullHandler())  # what matters here is printed
 
 DONE, WRONG, FAILED, DISAGREES, STOPPED = 0, 2, 3, 4, 130
 """The exit codes. 4: a check failed, or a finding is an error and --strict was given."""

@@ -17,6 +17,15 @@ IMPORTS = [
     ),
     pytest.param(ImportError(), "TensorFlow cannot be imported (ImportError)", id="without a word"),
     pytest.param(ImportError("\n\nDLL load failed\nmore"), "imported (DLL load failed)", id="many lines"),
+    pytest.param(
+        ImportError(
+            "Traceback (most recent call last):\n  File 'a.py', line 1, in <module>\n"
+            "ImportError: libcudart.so.12: cannot open shared object file\n\n\n"
+            "Failed to load the native TensorFlow runtime.\nSee https://www.tensorflow.org/install/errors"
+        ),
+        "TensorFlow cannot be imported (libcudart.so.12: cannot open shared object file). Installing",
+        id="as TensorFlow says it",
+    ),
 ]
 
 
