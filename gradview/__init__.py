@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from gradview.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from gradview.api import Experiment, ExperimentError, Result, ResultError, RunError, Stopped, load, run
 
-__version__ = "0.1.0"
 __all__ = ["Experiment", "ExperimentError", "Result", "ResultError", "RunError", "Stopped", "load", "run"]
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
-from gradview import __version__
 from gradview.results.missing import INSTALL, cause
+from gradview.version import __version__
 
 READY, LACKING = 0, 2
 PACKAGES = ("numpy", "pydantic", "PySide6-Essentials", "pyqtgraph", "psutil", "platformdirs")

@@ -73,9 +73,7 @@ ACTIONS = (
     Entry("step_back", "-View", "Step &back", "Move the step cursor one step back", ("Ctrl+Left",)),
     Entry("step_on", "View", "Step &on", "Move the step cursor one step on", ("Ctrl+Right",)),
     Entry("next_area", "View", "Next &area", "Move the focus to the next part of the window", ("F6",)),
-    Entry(
-        "full_screen", "-View", "&Full screen", "Use the whole screen", ("F11",), checkable=True
-    ),
+    Entry("full_screen", "-View", "&Full screen", "Use the whole screen", ("F11",), checkable=True),
     Entry("help", "Help", "&Explain what has the focus", "Say what the field with the focus means", ("F1",)),
     Entry("about", "Help", "&About gradview", "Versions of gradview and what it uses"),
 )

@@ -19,7 +19,13 @@ class Card(QFrame):
     clicked = Signal()
 
     def __init__(
-        self, heading: str, text: str, tone: Tone, palette: Palette, *, leads: bool = False,
+        self,
+        heading: str,
+        text: str,
+        tone: Tone,
+        palette: Palette,
+        *,
+        leads: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

@@ -75,7 +75,11 @@ class Document(QObject):
         return self._path.stem if self._path else UNTITLED
 
     def open(
-        self, draft: Mapping[str, Any], path: Path | None = None, *, folder: Path | None = None,
+        self,
+        draft: Mapping[str, Any],
+        path: Path | None = None,
+        *,
+        folder: Path | None = None,
         unsaved: bool = False,
     ) -> None:
         """Begin with another draft; there is no way back by undo.
@@ -142,8 +146,10 @@ class _Edit(QUndoCommand):
         self._document._take(self._before)
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Edit) or other._place != self._place or not isinstance(
-            value_at(self._before, self._place), (str, int, float)
+        if (
+            not isinstance(other, _Edit)
+            or other._place != self._place
+            or not isinstance(value_at(self._before, self._place), (str, int, float))
         ):
             return False
         if other._when - self._when > PAUSE:

@@ -43,9 +43,7 @@ class Files(QObject):
     """Title and sentence of the example that is open; '' for anything else."""
     busyChanged = Signal(bool)
 
-    def __init__(
-        self, document: Document, runs: Runs, settings: Settings, say: Say, window: QWidget
-    ) -> None:
+    def __init__(self, document: Document, runs: Runs, settings: Settings, say: Say, window: QWidget) -> None:
         super().__init__(window)
         self._document, self._runs, self._settings = document, runs, settings
         self._say, self._window = say, window
@@ -195,9 +193,7 @@ class Files(QObject):
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         self._say(f"{prefix}{reason}", "error", topic="file")
 
-    def _start(
-        self, task: Task, done: Callable[[object], None], failed: Callable[[Exception], None]
-    ) -> None:
+    def _start(self, task: Task, done: Callable[[object], None], failed: Callable[[Exception], None]) -> None:
         self._tasks.add(task)
         task.done.connect(done)
         task.failed.connect(failed)

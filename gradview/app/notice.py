@@ -42,9 +42,7 @@ class Notice(QWidget):
         self._row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
-    def say(
-        self, text: str, level: Level = "info", offers: Sequence[Offer] = (), topic: str = ""
-    ) -> None:
+    def say(self, text: str, level: Level = "info", offers: Sequence[Offer] = (), topic: str = "") -> None:
         """Show a message. What is offered takes it away; `topic` names it for `forget`."""
         self._drop_buttons()
         self.topic, self._level = topic, level

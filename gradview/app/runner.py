@@ -30,9 +30,7 @@ class Runner(QObject):
     stateChanged = Signal()
     failed = Signal(object)
 
-    def __init__(
-        self, document: Document, runs: Runs, worker: Worker, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, document: Document, runs: Runs, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document, self._runs, self._worker = document, runs, worker
         self._running: Run | None = None

@@ -21,7 +21,12 @@ class Showing(QObject):
     """Follows the runs and the document, and leads the panels."""
 
     def __init__(
-        self, document: Document, runs: Runs, panels: Panels, findings: FindingsPanel, status: Status,
+        self,
+        document: Document,
+        runs: Runs,
+        panels: Panels,
+        findings: FindingsPanel,
+        status: Status,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)

@@ -72,5 +72,3 @@ def restore(window: Window, recovered: Recovered) -> None:
     if window.files.may_leave():
         window.document.open(recovered.draft, recovered.path, unsaved=True)
         window.recovery.take(recovered)
-
-

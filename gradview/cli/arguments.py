@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from gradview import __version__
+from gradview.version import __version__
 
 COMMANDS = ("run", "check", "info", "figure", "examples", "doctor", "bench")
 EPILOG = (

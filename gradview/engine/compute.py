@@ -142,7 +142,7 @@ def _collect_outputs(into: Collected, chain: Chain, runs: list[LayerRun], progre
 
 def versions() -> dict[str, str]:
     """The versions that a number may depend on."""
-    from gradview import __version__
+    from gradview.version import __version__
 
     return {
         "gradview": __version__,

@@ -158,9 +158,7 @@ def test_closed_window_leaves_nothing(first: Instance) -> None:
         pytest.param(b"x" * (MOST + 1000), id="no end"),
     ],
 )
-def test_garbage_is_ignored_and_the_line_cut(
-    first: Instance, qapp: QApplication, garbage: bytes
-) -> None:
+def test_garbage_is_ignored_and_the_line_cut(first: Instance, qapp: QApplication, garbage: bytes) -> None:
     heard = asked(first)
     assert answers_to(garbage, qapp) == [READY, b""]
     assert heard == []

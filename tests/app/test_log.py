@@ -73,9 +73,7 @@ def test_other_libraries_and_debug_words_are_not_shown(panel: LogPanel) -> None:
     assert texts(panel) == []
 
 
-def test_words_of_another_thread_come_in_order_and_in_the_panel_s_own(
-    panel: LogPanel, qtbot: QtBot
-) -> None:
+def test_words_of_another_thread_come_in_order_and_in_the_panel_s_own(panel: LogPanel, qtbot: QtBot) -> None:
     def say() -> None:
         for number in range(100):
             LOG.info("%d", number)

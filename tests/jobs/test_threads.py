@@ -1,5 +1,7 @@
 """Which thread does what; and the setting that computes in the worker's thread itself (mode "thread")."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -126,3 +128,32 @@ def test_closing_thread_mode_during_a_run_stops_it(hear: Hear) -> None:
     heard.worker.close()
     assert not heard.worker._thread.isRunning()
     assert job not in heard.ends
+
+
+ABANDONS = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from gradview.jobs import worker as module
+from tests.jobs.test_process import FAKE, draft
+
+module.PATIENCE = 200
+application = QCoreApplication([])
+worker = module.Worker("thread", entry=FAKE)
+
+def leave(job, progress):
+    if progress.stage == "running":
+        worker.close()
+        application.exit(0)
+
+worker.jobProgress.connect(leave)
+worker.run(draft("hang running"))
+code = application.exec()
+print("left")
+sys.exit(code)
+"""
+
+
+def test_program_ends_although_a_computation_in_its_thread_does_not() -> None:
+    answer = subprocess.run([sys.executable, "-c", ABANDONS], capture_output=True, text=True, timeout=50)
+    assert (answer.returncode, answer.stdout) == (0, "left\n"), answer.stderr
+    assert "Destroyed while thread" not in answer.stderr
