@@ -21,6 +21,7 @@ from gradview.engine.outputs import outputs_by_weights
 from gradview.engine.progress import Progress
 from gradview.engine.read_loss import plan_loss, read_loss
 from gradview.engine.run_forward import LayerRun, run_forward
+from gradview.engine.underflow import underflow_findings, underflows
 from gradview.results.outcome import RunError
 from gradview.results.result import Result, load
 from gradview.spec.experiment import Experiment
@@ -113,9 +114,9 @@ def run_chain(
         if experiment.loss is not None:
             plan = plan_loss(chain, experiment.loss)
             loss = read_loss(chain, plan, runs, experiment.run.precision)
-            checked = steps_to_check(chain.steps)
+            spread = steps_to_check(chain.steps)
             keep = np.zeros(chain.steps, bool)
-            keep[slice(None) if "weights_by_step" in measures else checked] = True
+            keep[slice(None) if "weights_by_step" in measures else spread] = True
             found = sweep_chain(chain, runs, plan, loss, keep, progress)
             into.add("loss", None, loss.loss)
             if loss.by_step is not None:
@@ -128,8 +129,13 @@ def run_chain(
         if outputs:
             _collect_outputs(into, chain, runs, progress)
     if experiment.loss is not None:
-        meta["check"], findings = run_check(experiment, chain, plan, found, progress)
-        meta["findings"] += findings
+        checked = run_check(experiment, chain, plan, found, progress)
+        findings = checked.findings
+        if checked.double is not None:
+            meta["underflow"] = underflows(into, chain, checked.double)
+            findings = findings + underflow_findings(meta["underflow"])
+        meta["check"] = checked.meta
+        meta["findings"] += [finding.to_meta() for finding in findings]
     meta["arrays"] = {name: info.to_meta() for name, info in into.infos.items()}
     return into.arrays, meta
 

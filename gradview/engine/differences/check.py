@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -31,18 +32,28 @@ def steps_to_check(steps: int) -> Array:
     return np.unique(np.linspace(0, steps - 1, min(LOCAL_STEPS, steps)).round().astype(int))
 
 
+@dataclass(frozen=True)
+class Checked:
+    """What the check came to.
+
+    Attributes
+    ----------
+    meta : meta["check"]
+    double : the gradients of a float32 run in float64, if they were computed
+    """
+
+    meta: dict[str, Any]
+    findings: list[Finding] = field(default_factory=list)
+    double: Gradients | None = None
+
+
 def run_check(
     experiment: Experiment, chain: Chain, plan: LossPlan, found: Gradients, progress: Progress
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Make the comparisons that `run.check` asks for.
-
-    Returns
-    -------
-    (meta["check"], findings)
-    """
+) -> Checked:
+    """Make the comparisons that `run.check` asks for."""
     asked = experiment.run.check
     if asked is False:
-        return _answer(asked, False, "run.check is off.", []), []
+        return Checked(_answer(asked, False, "run.check is off.", []))
     comparisons: list[Comparison] = []
     findings: list[Finding] = []
     layers = list(reversed(found.layers))
@@ -53,32 +64,33 @@ def run_check(
             comparisons += check_steps(layer, steps, np.random.default_rng(1))
             progress.advance(1)
         ran = progress.timings.get("running", 0.0)
-        whole, apart = _whole(experiment, chain, plan, found, progress, max(CHEAP_SECONDS, ran))
+        whole, apart, double = _whole(experiment, chain, plan, found, progress, max(CHEAP_SECONDS, ran))
         comparisons += whole
         findings += apart
     meta = _answer(asked, True, None, comparisons)
     findings += [_failure(one) for one in failed({"check": meta})[:1]]
-    return meta, [finding.to_meta() for finding in findings]
+    return Checked(meta, findings, double)
 
 
 def _whole(
     experiment: Experiment, chain: Chain, plan: LossPlan, found: Gradients, progress: Progress, seconds: float
-) -> tuple[list[Comparison], list[Finding]]:
-    """Compare end to end, a float32 run by way of a second one in float64."""
+) -> tuple[list[Comparison], list[Finding], Gradients | None]:
+    """Compare end to end, a float32 run by way of a second one in float64, whose gradients are returned."""
     limit = seconds if experiment.run.check == "auto" else None
     runs = [layer.run for layer in reversed(found.layers)]
     findings: list[Finding] = []
+    double: Gradients | None = None
     if experiment.run.precision == "float32":
         if limit is not None and progress.timings.get("running", 0.0) > limit:
-            return [], []
+            return [], [], None
         quiet = progress.still()
-        double = run_forward(chain, "float64", quiet)
-        findings += _parted(runs, double)
-        runs = double
+        single, runs = runs, run_forward(chain, "float64", quiet)
+        findings += _parted(single, runs)
         loss = read_loss(chain, plan, runs, "float64")
-        found = sweep_chain(chain, runs, plan, loss, np.zeros(chain.steps, bool), quiet)
+        double = found = sweep_chain(chain, runs, plan, loss, np.zeros(chain.steps, bool), quiet)
     weights = whole_weights(chain, found)
-    return WholeCheck(chain, plan, runs, found, limit).comparisons(weights, progress.still()), findings
+    whole = WholeCheck(chain, plan, runs, found, limit).comparisons(weights, progress.still())
+    return whole, findings, double
 
 
 def whole_weights(chain: Chain, found: Gradients) -> dict[str, Array]:
