@@ -20,8 +20,6 @@ def test_what_a_test_copied_does_not_crash_the_end(tmp_path: Path) -> None:
     root = Path(__file__).parents[1]
     words = ["-m", "pytest", "-q", "-p", "tests.conftest", "-c", str(root / "pyproject.toml")]
     words += ["--rootdir", str(tmp_path), str(tmp_path)]
-    answer = subprocess.run(
-        [sys.executable, *words], cwd=root, capture_output=True, text=True, timeout=120
-    )
+    answer = subprocess.run([sys.executable, *words], cwd=root, capture_output=True, text=True, timeout=120)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "1 passed" in answer.stdout
