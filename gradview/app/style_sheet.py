@@ -136,6 +136,7 @@ QHeaderView::section { background: $window; color: $muted; border: none; border-
     padding: 3px 6px; }
 QTableView, QTreeView { background: $base; border: none; gridline-color: $border;
     selection-background-color: $selection; selection-color: $text; outline: none; }
+QTreeView::item { padding: 1px 3px; }
 QTableView::item { padding: 0px 6px; border: none; }
 QTableView::item:focus { border: 1px solid $accent; }
 
