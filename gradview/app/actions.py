@@ -68,6 +68,7 @@ ACTIONS = (
     ),
     Entry("as_tabs", "-View", "Panels as &tabs", "Put all panels behind each other"),
     Entry("side_by_side", "View", "Panels s&ide by side", "Put all panels beside each other"),
+    Entry("stacked", "View", "Panels one a&bove another", "Put all panels above each other"),
     Entry("dock_all", "View", "&Dock what floats", "Put panels that were torn off back into the window"),
     Entry("reset_layout", "View", "&Reset the layout", "Every panel and dock where it was at first"),
     Entry("step_back", "-View", "Step &back", "Move the step cursor one step back", ("Ctrl+Left",)),

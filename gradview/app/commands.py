@@ -102,7 +102,10 @@ class Commands(QObject):
         self._window.panels.as_tabs()
 
     def side_by_side(self) -> None:
-        self._window.panels.side_by_side()
+        self._window.panels.split(Qt.Orientation.Horizontal)
+
+    def stacked(self) -> None:
+        self._window.panels.split(Qt.Orientation.Vertical)
 
     def dock_all(self) -> None:
         layout.dock_all(self._window)

@@ -103,26 +103,33 @@ class Panels(QWidget):
 
     def as_tabs(self) -> None:
         """All panels behind each other, the first in front."""
-        first, *rest = self._back_in_place()
+        first, *rest = self._taken_out()
+        self.area.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, first)
         for dock in rest:
             self.area.tabifyDockWidget(first, dock)
+        for dock in (*rest, first):
+            dock.show()
         first.raise_()
 
-    def side_by_side(self) -> None:
-        """All panels beside each other."""
-        first, *rest = self._back_in_place()
+    def split(self, way: Qt.Orientation) -> None:
+        """All panels beside or above each other, equally large."""
+        first, *rest = docks = self._taken_out()
+        self.area.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, first)
         before = first
         for dock in rest:
-            self.area.splitDockWidget(before, dock, Qt.Orientation.Horizontal)
+            self.area.splitDockWidget(before, dock, way)
             before = dock
+        for dock in docks:
+            dock.show()
+        whole = self.width() if way is Qt.Orientation.Horizontal else self.height()
+        self.area.resizeDocks(docks, [whole // len(docks)] * len(docks), way)
 
-    def _back_in_place(self) -> list[Dock]:
+    def _taken_out(self) -> list[Dock]:
+        """All docks, out of their places at first: one by one they would leave tab bars behind."""
         docks = list(self.docks.values())
         for dock in docks:
             dock.setFloating(False)
             self.area.removeDockWidget(dock)
-            self.area.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, dock)
-            dock.show()
         return docks
 
     def _follow(self, visible: bool) -> None:

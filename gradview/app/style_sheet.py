@@ -20,6 +20,14 @@ QToolTip { background: $raised; color: $text; border: 1px solid $border; padding
 
 QMenuBar { background: $window; }
 QMenuBar::item:selected { background: $selection; color: $text; }
+QMenu { background: $base; color: $text; border: 1px solid $border; padding: 4px 0px; }
+QMenu::item { padding: 3px 22px 3px 30px; }
+QMenu::item:selected { background: $selection; color: $text; }
+QMenu::item:disabled { color: $muted; }
+QMenu::separator { background: $border; height: 1px; margin: 4px 8px; }
+QMenu::indicator { width: 13px; height: 13px; left: 8px; border: 1px solid $muted; border-radius: 2px;
+    background: $base; }
+QMenu::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
 
 QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox { background: $base; color: $text;
     border: 1px solid $border; border-radius: 3px; padding: 2px 4px;

@@ -11,6 +11,7 @@ from typing import NoReturn
 from gradview.version import __version__
 
 COMMANDS = ("run", "check", "info", "figure", "examples", "doctor", "bench")
+REQUIRED = "the following arguments are required: "
 EPILOG = (
     "An EXPERIMENT is a .gradview file or example:NAME (gradview examples lists them). "
     "Exit codes: 0 done; 2 the experiment or the command line is wrong; 3 the run failed; "
@@ -27,8 +28,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise the error instead of printing a page of usage."""
-        command = self.prog.removeprefix("gradview").strip()
-        raise UsageError(f"{message} (see gradview {command} --help)".replace("  ", " "))
+        words = message.removeprefix(REQUIRED)
+        said = message if words == message else f"{words} is missing"
+        raise UsageError(f"{said} (see {self.prog} --help)")
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -43,7 +45,11 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     """
     if not words or (words[0] not in COMMANDS and not words[0].startswith("-")):
         return argparse.Namespace(command="window", file=_file(words))
-    return _parser().parse_args(words)
+    parser = _parser()
+    arguments, unknown = parser.parse_known_args(words)
+    if unknown:
+        raise UsageError(_unknown(unknown[0], arguments.command, parser))
+    return arguments
 
 
 def _file(words: Sequence[str]) -> str | None:
@@ -55,6 +61,21 @@ def _file(words: Sequence[str]) -> str | None:
     if not Path(name).exists() and not Path(name).suffix:
         raise UsageError(f"there is no command and no file {name!r}{_like(name)}")
     return name
+
+
+def _unknown(word: str, command: str, parser: Parser) -> str:
+    """The sentence about an option or a word that a command does not take."""
+    if not word.startswith("-"):
+        return f"gradview {command} has no place for {word!r} (see gradview {command} --help)"
+    option = word.partition("=")[0]
+    close = difflib.get_close_matches(option, _options(parser, command), 1)
+    more = f"; did you mean {close[0]}?" if close else f" (see gradview {command} --help)"
+    return f"gradview {command} has no option {option}{more}"
+
+
+def _options(parser: Parser, command: str) -> list[str]:
+    choices = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return list(choices[0][command]._option_string_actions)
 
 
 def _like(name: str) -> str:

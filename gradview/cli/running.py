@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace, compute: Compute | None = None) -> int:
     experiment = experiment_of(arguments, **({"check": False} if arguments.no_check else {}))
     with computed(experiment, compute, quiet=arguments.quiet) as result:
         if arguments.output is not None:
-            result.save(arguments.output)
+            write(result, arguments.output, quiet=arguments.quiet)
         if arguments.json:
             print(json.dumps(summary(result, arguments.output), ensure_ascii=False, allow_nan=False))
         elif not arguments.quiet:
@@ -51,6 +51,16 @@ def computed(experiment: Experiment, compute: Compute | None = None, *, quiet: b
         return compute(experiment.to_draft(), experiment.folder, on_progress=_silent)
     with Progress() as progress:
         return compute(experiment.to_draft(), experiment.folder, on_progress=progress)
+
+
+def write(result: Result, output: str, *, quiet: bool = False) -> None:
+    """Save a result; a large one takes long enough to say so."""
+    if quiet:
+        result.save(output)
+        return
+    with Progress() as progress:
+        progress("writing", 0, 0)
+        result.save(output)
 
 
 def verdict(result: Result, *, strict: bool) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QTabBar
 from pytestqt.qtbot import QtBot
 
 from gradview.app.cards import Card
@@ -198,9 +198,11 @@ def test_a_broken_result_is_said(idle_window: Window, qtbot: QtBot, tmp_path: Pa
 
 def test_panels_are_tabs_side_by_side_or_torn_off(idle_window: Window) -> None:
     docks = idle_window.panels.docks
-    in_menu(idle_window, "View", "Panels side by side").trigger()
-    QApplication.processEvents()
-    assert all(not dock.widget().visibleRegion().isEmpty() for dock in docks.values())
+    for arrangement in ("Panels side by side", "Panels one above another"):
+        in_menu(idle_window, "View", arrangement).trigger()
+        QApplication.processEvents()
+        assert all(not dock.widget().visibleRegion().isEmpty() for dock in docks.values())
+        assert not [bar for bar in idle_window.panels.area.findChildren(QTabBar) if bar.isVisible()]
     docks["state-map"].setFloating(True)
     in_menu(idle_window, "View", "Dock what floats").trigger()
     assert not docks["state-map"].isFloating()

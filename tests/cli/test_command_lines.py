@@ -15,9 +15,11 @@ WRONG = [
     pytest.param(
         ["frobnicate"], "no command and no file 'frobnicate'; the commands are run", id="no such command"
     ),
-    pytest.param(["run"], "EXPERIMENT", id="no experiment"),
+    pytest.param(["run"], "EXPERIMENT is missing (see gradview run --help)", id="no experiment"),
     pytest.param(
-        ["run", "small.gradview", "--presicion", "float64"], "--presicion", id="an option that is not there"
+        ["run", "small.gradview", "--presicion", "float64"],
+        "gradview run has no option --presicion; did you mean --precision?",
+        id="an option that is not there",
     ),
     pytest.param(["run", "small.gradview", "--prec", "float64"], "--prec", id="an option cut short"),
     pytest.param(["run", "no.gradview"], "no.gradview cannot be read: No such file", id="no such file"),

@@ -106,7 +106,7 @@ os.execv(sys.executable, [sys.executable, "-m", "gradview", *sys.argv[1:]])
 """
 
 
-def on_a_terminal(folder: Path, words: list[str], press_at: str, times: int) -> tuple[int, str]:
+def on_a_terminal(folder: Path, words: list[str], press_at: str = "", times: int = 0) -> tuple[int, str]:
     """Type a command, press Ctrl-C when it shows some text; its exit code and all that it showed."""
     ours, theirs = pty.openpty()
     program = subprocess.Popen(
@@ -146,3 +146,12 @@ def test_ctrl_c_on_a_terminal_exits_130_and_writes_nothing(tmp_path: Path, stage
     assert shown.endswith("\r\x1b[Kgradview: stopped; nothing was written\r\n"), "the bar is wiped first"
     assert "Traceback" not in shown
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_terminal_shows_the_stages_and_then_what_came_out(tmp_path: Path) -> None:
+    code, shown = on_a_terminal(tmp_path, ["run", "example:doubling", "-o", "d.npz"])
+    assert code == 0, shown
+    lines = [line.removesuffix("\x1b[K") for line in shown.replace("\r\n", "\n").split("\r")]
+    stages = list(dict.fromkeys(line.split(" [")[0] for line in lines if line and "\n" not in line))
+    assert stages == ["starting TensorFlow", "building", "running", "checking", "writing"]
+    assert lines[-1].startswith("\x1b[Kloss     4\n") and (tmp_path / "d.npz").exists()
