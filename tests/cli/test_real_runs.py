@@ -154,4 +154,4 @@ def test_a_terminal_shows_the_stages_and_then_what_came_out(tmp_path: Path) -> N
     lines = [line.removesuffix("\x1b[K") for line in shown.replace("\r\n", "\n").split("\r")]
     stages = list(dict.fromkeys(line.split(" [")[0] for line in lines if line and "\n" not in line))
     assert stages == ["starting TensorFlow", "building", "running", "checking", "writing"]
-    assert lines[-1].startswith("\x1b[Kloss     4\n") and (tmp_path / "d.npz").exists()
+    assert lines[-1].startswith("\x1b[Kloss       8\n") and (tmp_path / "d.npz").exists()
