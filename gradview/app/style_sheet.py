@@ -21,7 +21,7 @@ QToolTip { background: $raised; color: $text; border: 1px solid $border; padding
 QMenuBar { background: $window; }
 QMenuBar::item:selected { background: $selection; color: $text; }
 QMenu { background: $base; color: $text; border: 1px solid $border; padding: 4px 0px; }
-QMenu::item { padding: 3px 22px 3px 12px; }
+QMenu::item { padding: 3px 22px 3px 18px; }
 QMenu::item:selected { background: $selection; color: $text; }
 QMenu::item:disabled { color: $muted; }
 QMenu::separator { background: $border; height: 1px; margin: 4px 8px; }
