@@ -208,9 +208,8 @@ class ChildOwner:
             self._deaths += 1
             log.warning("The worker process %s%s", died.words, "" if child.ready else " before it was ready.")
             if self._deaths >= TRIES:
-                reason = (
-                    f"TensorFlow cannot be started: the worker process {died.words}, {TRIES} times in a row."
-                )
+                who = "The" if child.ready else "TensorFlow cannot be started: the"
+                reason = f"{who} worker process {died.words}, {TRIES} times in a row."
                 self._give_up(Failure("unavailable", reason, details=died.details))
                 return
         self._advance()

@@ -204,6 +204,14 @@ def test_deaths_are_counted_anew_after_a_run_that_worked(owned: Owned) -> None:
     assert [end[0] for end in owned.heard.ends] == ["finished"] * 3
 
 
+def test_idle_children_that_keep_dying_are_given_up(owned: Owned) -> None:
+    for child in range(3):
+        owned.say(child, Ready("", {}))
+        owned.say(child, Died("", -9, "was killed"))
+    assert owned.heard.said[-1] == ("UNAVAILABLE", "The worker process was killed, 3 times in a row.")
+    assert len(owned.children) == 3
+
+
 def test_run_for_another_class_of_device_gets_another_child(
     owned: Owned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
