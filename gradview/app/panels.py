@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QVBoxLayout, QWidget
 
 from gradview.app.docks import Dock
 from gradview.app.step_bar import StepBar
@@ -121,6 +121,8 @@ class Panels(QWidget):
             before = dock
         for dock in docks:
             dock.show()
+        for bar in self.area.findChildren(QTabBar):
+            bar.hide()  # Qt leaves one without tabs where it was, in front of what comes there
         whole = self.width() if way is Qt.Orientation.Horizontal else self.height()
         self.area.resizeDocks(docks, [whole // len(docks)] * len(docks), way)
 
