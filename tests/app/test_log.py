@@ -178,7 +178,7 @@ def test_warnings_and_errors_have_a_word_and_the_theme_s_colour(panel: LogPanel)
 
 def test_only_the_last_lines_are_kept(panel: LogPanel) -> None:
     for number in range(MOST + 10):
-        panel.say(str(number), "details")
+        panel.say(str(number))
     kept = range(AT_ONCE, MOST + 10)
     assert texts(panel) == [str(number) for number in kept]
 
