@@ -93,15 +93,16 @@ def loop(draw: Any) -> dict[str, Any]:
         ),
         max_leaves=5,
     )
+    # sin, not tanh: where that saturates, 1 - tanh^2 has few digits left and no two routes share them.
     # 0 * k gives an update its state's shape where its terms are numbers.
     updated = draw(st.lists(st.sampled_from(names), unique=True, min_size=1, max_size=len(names)))
     updates: list[dict[str, Any]] = []
     for name in updated:
         if draw(st.booleans()) and not any("let" in line for line in updates):
             updates.append({"let": "u2", "expression": draw(term)})
-            updates.append({"state": name, "expression": f"tanh(u2 + {draw(term)} + 0 * k)"})
+            updates.append({"state": name, "expression": f"sin(u2 + {draw(term)} + 0 * k)"})
         else:
-            updates.append({"state": name, "expression": f"tanh({draw(term)} + 0 * k)"})
+            updates.append({"state": name, "expression": f"sin({draw(term)} + 0 * k)"})
     initial = draw(st.sampled_from(["v * 0.5", "k + v", None]))
     model: dict[str, Any] = {
         "kind": "loop", "steps": steps, "samples": samples,
