@@ -205,3 +205,4 @@ class Commands(QObject):
     def show_log(self) -> None:
         self._window.docks["log"].bring()
         self._window.log.setFocus()
+        self._window.log.showDetails()

@@ -34,6 +34,7 @@ class Runner(QObject):
         super().__init__(parent)
         self._document, self._runs, self._worker = document, runs, worker
         self._running: Run | None = None
+        self._told = ""
         worker.stateChanged.connect(self._note_state)
         worker.jobProgress.connect(self._note_progress)
         worker.jobFinished.connect(self._finish)
@@ -105,8 +106,10 @@ class Runner(QObject):
         self._worker.start()
 
     def _note_state(self, state: WorkerState) -> None:
-        if state in (WorkerState.READY, WorkerState.UNAVAILABLE):
-            log.log(logging.INFO if state is WorkerState.READY else logging.ERROR, "%s", self._worker.text())
+        text = self._worker.text()
+        if state in (WorkerState.READY, WorkerState.UNAVAILABLE) and text != self._told:
+            self._told = text  # it is ready again after every run
+            log.log(logging.INFO if state is WorkerState.READY else logging.ERROR, "%s", text)
         self.stateChanged.emit()
 
     def _note_progress(self, job: str, progress: Progress) -> None:

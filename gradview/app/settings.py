@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import logging
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -104,15 +103,6 @@ class Settings(QObject):
 
     def setWindowState(self, name: str, state: QByteArray) -> None:
         self._put("docks", {**self._part("docks"), name: _text(state)})
-
-    def choices(self, panel: str) -> dict[str, Any]:
-        """What was chosen in a panel; empty if nothing was kept."""
-        found = self._part("choices").get(panel)
-        return found if isinstance(found, dict) else {}
-
-    def setChoices(self, panel: str, choices: Mapping[str, Any]) -> None:
-        """Keep a panel's choices, which JSON must be able to hold."""
-        self._put("choices", {**self._part("choices"), panel: dict(choices)})
 
     def _part(self, key: str) -> dict[str, Any]:
         found = self._found.get(key)

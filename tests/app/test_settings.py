@@ -48,7 +48,6 @@ def test_first_start_follows_the_system_in_a_process_of_its_own(start: Callable[
     assert settings.spare() is None
     assert settings.recent() == []
     assert settings.geometry().isEmpty() and settings.windowState("window").isEmpty()
-    assert settings.choices("over-time") == {}
 
 
 def test_looking_writes_nothing(start: Callable[[], Settings], config: Path) -> None:
@@ -65,7 +64,6 @@ def test_what_was_set_comes_back_at_the_next_start(start: Callable[[], Settings]
     settings.setGeometry(QByteArray(b"\0\1\xff"))
     settings.setWindowState("window", QByteArray(b"docks"))
     settings.setWindowState("panels", QByteArray(b"tabs"))
-    settings.setChoices("over-time", {"scale": "log", "threshold": 0.5, "steps": [1, 2]})
 
     again = start()
     assert again.theme() == "dark"
@@ -75,7 +73,6 @@ def test_what_was_set_comes_back_at_the_next_start(start: Callable[[], Settings]
     assert again.geometry() == QByteArray(b"\0\1\xff")
     assert again.windowState("window") == QByteArray(b"docks")
     assert again.windowState("panels") == QByteArray(b"tabs")
-    assert again.choices("over-time") == {"scale": "log", "threshold": 0.5, "steps": [1, 2]}
 
 
 def test_a_change_is_heard_once_and_no_change_not_at_all(start: Callable[[], Settings]) -> None:
@@ -124,11 +121,10 @@ def test_folder_that_is_gone_is_not_offered(start: Callable[[], Settings], tmp_p
 
 def test_two_windows_do_not_wipe_out_what_the_other_has_kept(start: Callable[[], Settings]) -> None:
     one, other = start(), start()
-    one.setChoices("over-time", {"scale": "log"})
-    other.setChoices("state-map", {"unit": 3})
+    one.setWorkerMode("thread")
     other.setTheme("light")
     assert start().theme() == "light"
-    assert other.choices("state-map") == {"unit": 3}
+    assert start().workerMode() == "thread"
 
 
 @pytest.mark.parametrize(
@@ -156,13 +152,12 @@ def test_values_of_the_wrong_kind_are_taken_for_absent(start: Callable[[], Setti
     write(
         config,
         '{"theme": 3, "worker": null, "spare_worker": "yes", "recent": [1, "", {}], "folder": ["/"],'
-        ' "geometry": "no base64", "docks": [], "choices": {"over-time": 7}}',
+        ' "geometry": "no base64", "docks": []}',
     )
     settings = start()
     assert settings.theme() == "system" and settings.workerMode() == "process" and settings.spare() is None
     assert settings.recent() == [] and settings.lastFolder() == Path.cwd()
     assert settings.geometry().isEmpty() and settings.windowState("window").isEmpty()
-    assert settings.choices("over-time") == {}
     settings.setWindowState("window", QByteArray(b"docks"))
     assert start().windowState("window") == QByteArray(b"docks")
 
