@@ -17,6 +17,8 @@ from gradview.engine.collect import Collected, collect_inputs, collect_states, c
 from gradview.engine.compiled import tracings
 from gradview.engine.differences.check import run_check, steps_to_check
 from gradview.engine.gradients import sweep_chain
+from gradview.engine.kinks import find_kinks
+from gradview.engine.not_finite import not_finite
 from gradview.engine.outputs import outputs_by_weights
 from gradview.engine.progress import Progress
 from gradview.engine.read_loss import plan_loss, read_loss
@@ -130,10 +132,17 @@ def run_chain(
             _collect_outputs(into, chain, runs, progress)
     if experiment.loss is not None:
         checked = run_check(experiment, chain, plan, found, progress)
-        findings = checked.findings
+        states = {name: stack for run in runs for name, stack in run.states.items()}
+        totals = {
+            info.state or "": into.arrays[name] for name, info in into.infos.items() if info.kind == "total"
+        }
+        inputs = chain.step_inputs()
+        findings = not_finite(loss.loss, {"inputs": inputs, "value": states, "total": totals})
+        findings += checked.findings
         if checked.double is not None:
             meta["underflow"] = underflows(into, chain, checked.double)
-            findings = findings + underflow_findings(meta["underflow"])
+            findings += underflow_findings(meta["underflow"])
+        findings += find_kinks(chain, runs)
         meta["check"] = checked.meta
         meta["findings"] += [finding.to_meta() for finding in findings]
     meta["arrays"] = {name: info.to_meta() for name, info in into.infos.items()}

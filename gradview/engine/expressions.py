@@ -1,8 +1,7 @@
 """Expressions of FORMATS 2 as TensorFlow operations, for one evaluation or for a whole batch of them at once.
 
 An expression is written for one sample. A `Value` with a batch carries many samples on its first axis, and
-every
-operation here works on the axes behind it: no mapping over samples is needed.
+every operation here works on the axes behind it: no mapping over samples is needed.
 """
 
 from __future__ import annotations
@@ -42,6 +41,9 @@ class Value(NamedTuple):
         return int(self.tensor.shape.rank) - self.batched
 
 
+Note = Callable[[str, list[Value], list[int]], None]
+
+
 @dataclass(frozen=True)
 class Env:
     """What names mean in one evaluation."""
@@ -50,6 +52,8 @@ class Env:
     dtype: Any
     previous: Mapping[str, Value] = field(default_factory=dict)
     stops: Stops = field(default_factory=Stops)
+    note: Note | None = None
+    """Told of every call: the function, its arguments, and the axes that it goes over."""
 
 
 def evaluate(node: Node, env: Env) -> Value:
@@ -107,10 +111,10 @@ def _each(operation: Callable[..., Any], *values: Value) -> Value:
     if not any(v.batched for v in values):
         return Value(operation(*(v.tensor for v in values)))
     rank = max(v.rank for v in values)
-    return Value(operation(*(_raised(v, rank) for v in values)), True)
+    return Value(operation(*(raised(v, rank) for v in values)), True)
 
 
-def _raised(value: Value, rank: int) -> Any:
+def raised(value: Value, rank: int) -> Any:
     """Give a batched value `rank` axes behind the batch axis, so that it broadcasts from the right."""
     tensor = value.tensor
     if value.batched:
@@ -206,6 +210,9 @@ def _call(node: Call, env: Env) -> Value:
         return env.previous[state.name]
     values = [evaluate(argument, env) for argument in node.args]
     first = values[0]
+    if env.note is not None:
+        reduces = node.function in reductions.REDUCTIONS
+        env.note(node.function, values, _axes(first, node.axis) if reduces else [])
     if node.function in _EACH:
         return _each(_EACH[node.function], *values)
     if node.function in reductions.REDUCTIONS:

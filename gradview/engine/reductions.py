@@ -10,12 +10,17 @@ import tensorflow as tf
 
 
 def norm(a: Any, axes: list[int]) -> Any:
-    """Root of the sum of squares; its derivative at zero is 0, where tf.norm's is NaN."""
-    squares = tf.reduce_sum(tf.square(a), axes)
+    """Root of the sum of squares; its derivative at zero is 0, where tf.norm's is NaN.
+
+    Divided by the largest first: squares of what is small or large leave float32 long before the norm does.
+    """
+    largest = tf.reduce_max(tf.abs(tf.stop_gradient(a)), axes, keepdims=True)
+    scale = tf.where((largest > 0) & tf.math.is_finite(largest), largest, tf.ones_like(largest))
+    squares = tf.reduce_sum(tf.square(a / scale), axes)
     positive = squares > 0
     # both sides are replaced: NaN in the branch not taken would come back through the gradient
     root = tf.sqrt(tf.where(positive, squares, tf.ones_like(squares)))
-    return tf.where(positive, root, squares)
+    return tf.where(positive, root, squares) * tf.squeeze(scale, axes)
 
 
 def prod(a: Any, axes: list[int]) -> Any:

@@ -2,8 +2,7 @@
 step.
 
 <out_{t-1} - seed_{t-1}, v> must be <out_t, D_v f_t>. The left side is what step t-1 *was given*, never what
-step t
-wrote, so that a carry lost between two segments shows. (METHODS: Local check.)
+step t wrote, so that a carry lost between two segments shows. (METHODS: Local check.)
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def _check_piece(layer: LayerGradients, chosen: Array, rng: np.random.Generator)
     answers = [_swept(layer, int(t)) for t in chosen]
     exact = [_in_double(layer, int(t), a) if single else a for t, a in zip(chosen, answers, strict=True)]
     along = _directions(layer, len(chosen), rng)
-    differences, new, distance = _differences(layer, chosen, along)
+    differences, bends, new, distance = _differences(layer, chosen, along)
     found: list[Comparison] = []
     for k, t in enumerate(chosen):
         out = {n: layer.out(n)[t].astype(np.float64) for n in layer.paths.out if layer.paths.out[n][t]}
@@ -56,15 +55,21 @@ def _check_piece(layer: LayerGradients, chosen: Array, rng: np.random.Generator)
         for group in GROUPS:
             if not along[group] or not exact[k][group]:
                 continue
-            by_difference = sum(float(np.vdot(out[n], differences[group][n][k])) for n in out)
+            by_difference = _product(out, differences[group], k)
             by_sweep = sum(float(np.vdot(v, along[group][n][k])) for n, v in exact[k][group].items())
             floor = 10 * EPS * scale / distance[group][k]
-            verdict = locally(by_sweep, by_difference, floor)
+            verdict = locally(by_sweep, by_difference, floor, _product(out, bends[group], k))
             array, by = f"{NAMES[group][0]}/{layer.run.model.label}", NAMES[group][1]
             found.append(Comparison("local", array, by, int(t), verdict, by_sweep, by_difference, floor))
         if single:
             found += _precision(layer, int(t), answers[k], exact[k], scale)
     return found
+
+
+def _product(out: Mapping[str, Array], moved: Mapping[str, Array], k: int) -> float:
+    """<out, moved> at the k-th of the steps; not a number, without a warning, where one is none."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return sum(float(np.vdot(out[n], moved[n][k])) for n in out)
 
 
 def _alive(layer: LayerGradients, t: int) -> bool:
@@ -128,7 +133,8 @@ def _precision(
         if not exact[group]:
             continue
         size = _norm(exact[group])
-        apart = _norm({n: single[group][n].astype(np.float64) - v for n, v in exact[group].items()})
+        with np.errstate(invalid="ignore"):  # inf less inf is no number, and then it is not checked
+            apart = _norm({n: single[group][n].astype(np.float64) - v for n, v in exact[group].items()})
         array, by = f"{NAMES[group][0]}/{layer.run.model.label}", NAMES[group][1]
         verdict = in_single(apart, size, floor)
         yield Comparison("precision", array, by, t, verdict, _norm(single[group]), size, floor)
@@ -154,7 +160,7 @@ def _directions(layer: LayerGradients, count: int, rng: np.random.Generator) -> 
 
 def _differences(
     layer: LayerGradients, chosen: Array, along: dict[str, dict[str, Array]]
-) -> tuple[dict[str, dict[str, Array]], dict[str, Array], dict[str, Array]]:
+) -> tuple[dict[str, dict[str, Array]], dict[str, dict[str, Array]], dict[str, Array], dict[str, Array]]:
     run = layer.run
     previous = {
         n: np.stack([(s[t - 1] if t else run.initial[n]) for t in chosen]) for n, s in run.states.items()
@@ -173,11 +179,9 @@ def _differences(
         "weight": {**shared, **at["step_weight"]},
     }
     distance = {group: _distance(values, len(chosen)) for group, values in moved.items()}
-    differences, new = step_differences(run.model)(
-        at, _double(run.weights), _double(run.constants), along, distance
-    )
-    as_numpy = tf.nest.map_structure(lambda v: v.numpy(), (differences, new))
-    return as_numpy[0], as_numpy[1], distance
+    answer = step_differences(run.model)(at, _double(run.weights), _double(run.constants), along, distance)
+    differences, bends, new = tf.nest.map_structure(lambda v: v.numpy(), answer)
+    return differences, bends, new, distance
 
 
 def _distance(values: Mapping[str, Array], count: int) -> Array:
@@ -195,4 +199,5 @@ def _double(group: Mapping[str, Array]) -> dict[str, Array]:
 
 
 def _norm(arrays: Mapping[str, Array]) -> float:
-    return float(np.sqrt(sum(float(np.sum(np.square(a, dtype=np.float64))) for a in arrays.values())))
+    with np.errstate(over="ignore"):
+        return float(np.sqrt(sum(float(np.sum(np.square(a, dtype=np.float64))) for a in arrays.values())))

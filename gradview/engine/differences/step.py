@@ -13,16 +13,16 @@ from gradview.engine.loop_model import LoopModel, Stops, Tensors
 GROUPS = ("previous", "offset", "input", "weight")
 
 
-def step_differences(model: LoopModel) -> Callable[..., tuple[dict[str, Tensors], Tensors]]:
+def step_differences(model: LoopModel) -> Callable[..., Any]:
     """Return the compiled differences of a model's step, in float64.
 
     Returns
     -------
-    function(at, weights, constants, along, distance) -> (differences, new)
+    function(at, weights, constants, along, distance) -> (differences, bends, new)
         `at` = {"t": [k], "previous", "input", "step_weight": {name: [k, ...]}}; `along` = directions by
-        group and
-        name, [k, ...]; `distance` = {group: [k]}. `differences` are by group and state, [k, ...]; `new` the
-        undisturbed states.
+        group and name, [k, ...]; `distance` = {group: [k]}. `differences` are by group and state, [k, ...],
+        `bends` what the differences forward and backward differ by: next to nothing, unless the point lies on
+        a kink; `new` the undisturbed states.
     """
     shapes = model.shapes
     dtype = tf.float64
@@ -43,7 +43,7 @@ def step_differences(model: LoopModel) -> Callable[..., tuple[dict[str, Tensors]
     return compiled((model.key, "step differences"), lambda: _differences(model), signature)
 
 
-def _differences(model: LoopModel) -> Callable[..., tuple[dict[str, Tensors], Tensors]]:
+def _differences(model: LoopModel) -> Callable[..., Any]:
     def function(
         at: dict[str, Any], weights: Tensors, constants: Tensors, along: dict[str, Tensors], distance: Tensors
     ) -> Any:
@@ -71,15 +71,18 @@ def _differences(model: LoopModel) -> Callable[..., tuple[dict[str, Tensors], Te
                 return {n: states[n] + offset[n] for n in model.states}
 
             here_states = new(None, 0.0, base)
-            results = {}
+            results, bends = {}, {}
             for group in GROUPS:
                 e = distance[group]
                 plus, minus = new(group, e, base.replay()), new(group, -e, base.replay())
                 results[group] = {n: (plus[n] - minus[n]) / (2.0 * e) for n in model.states}
-            return results, here_states
+                bends[group] = {
+                    n: ((plus[n] - here_states[n]) + (minus[n] - here_states[n])) / e for n in model.states
+                }
+            return results, bends, here_states
 
         states = {n: tf.TensorSpec(s, tf.float64) for n, s in model.shapes.states.items()}
-        output = (dict.fromkeys(GROUPS, states), states)
+        output = (dict.fromkeys(GROUPS, states), dict.fromkeys(GROUPS, states), states)
         return tf.map_fn(one, (at, along, distance), fn_output_signature=output)
 
     return function

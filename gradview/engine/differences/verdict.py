@@ -12,6 +12,8 @@ import numpy as np
 EPS = float(np.finfo(np.float64).eps)
 LOCAL = 1e-6
 END_TO_END = 1e-5
+KINK = 1e-3
+"""Forward and backward differences that differ by more, relative to the derivative, lie about a kink."""
 SINGLE = 1e-3
 """float32 against float64 at the same states."""
 
@@ -52,24 +54,41 @@ class Comparison:
         return dict(self.__dict__)
 
 
-def locally(sweep: float, difference: float, floor: float) -> Verdict:
-    """Compare one step's product with its central difference (METHODS: Local check)."""
+def locally(sweep: float, difference: float, floor: float, bend: float = 0.0) -> Verdict:
+    """Compare one step's product with its central difference (METHODS: Local check).
+
+    Parameters
+    ----------
+    bend
+        What the differences forward and backward differ by.
+    """
     early = _without_arithmetic(sweep, difference)
     if early is not None:
         return early
     apart = abs(sweep - difference)
     if abs(difference) < 100 * floor and apart < 200 * floor:
         return "below rounding"
-    return "passed" if apart <= LOCAL * abs(difference) + floor else "failed"
+    if apart <= LOCAL * abs(difference) + floor:
+        return "passed"
+    return "unsettled" if abs(bend) > KINK * max(abs(sweep), abs(difference)) + 10 * floor else "failed"
 
 
-def end_to_end(sweep: float, size: float, differences: tuple[float, float], floor: float) -> Verdict:
+def end_to_end(
+    sweep: float,
+    size: float,
+    differences: tuple[float, float],
+    floor: float,
+    bends: tuple[float, float] = (0.0, 0.0),
+) -> Verdict:
     """Compare with central differences of the whole forward at two distances, one a tenth of the other.
 
     Parameters
     ----------
     size
         |g_t|, the norm of the gradient that `sweep` is a component of.
+    bends
+        What the differences forward and backward differ by, at the two distances: about a kink as much at
+        both, on a curve a tenth.
     """
     early = _without_arithmetic(sweep, differences[0])
     if early is not None:
@@ -82,7 +101,10 @@ def end_to_end(sweep: float, size: float, differences: tuple[float, float], floo
         return "passed"
     # A curved loss leaves 1e-4 in the first: extrapolate both to distance 0, at the second's larger floor.
     limit = differences[1] + (differences[1] - differences[0]) / 99
-    return "passed" if abs(sweep - limit) <= END_TO_END * size + 10 * floor else "failed"
+    if abs(sweep - limit) <= END_TO_END * size + 10 * floor:
+        return "passed"
+    kinked = abs(bends[1]) > max(0.5 * abs(bends[0]), KINK * size + 100 * floor)
+    return "unsettled" if kinked else "failed"
 
 
 def in_single(apart: float, size: float, floor: float) -> Verdict:

@@ -23,7 +23,6 @@ from gradview.engine.run_forward import LayerRun
 LATE_STEPS = 4
 """How many late steps are compared for each state; early ones are the local check's."""
 SEGMENT = 4096
-UP, DOWN = 1, 2
 
 
 class WholeCheck:
@@ -97,12 +96,13 @@ class WholeCheck:
         along = self._rng.standard_normal(np.shape(gradient))
         along = along / max(float(np.linalg.norm(along)), 1e-300)
         sweep, size = float(np.vdot(gradient, along)), float(np.linalg.norm(gradient))
-        found = []
+        found, bends = [], []
         for e in (1e-5 * scale, 1e-6 * scale):
-            losses = loss_at(e * along)
-            found.append((float(losses[UP]) - float(losses[DOWN])) / (2 * e))
-        floor = 10 * EPS * abs(float(losses[0])) / (1e-5 * scale)
-        verdict = end_to_end(sweep, size, (found[0], found[1]), floor)
+            base, up, down = (float(loss) for loss in loss_at(e * along))
+            found.append((up - down) / (2 * e))
+            bends.append(((up - base) + (down - base)) / e)
+        floor = 10 * EPS * abs(base) / (1e-5 * scale)
+        verdict = end_to_end(sweep, size, (found[0], found[1]), floor, (bends[0], bends[1]))
         return Comparison("end_to_end", array, by, step, verdict, sweep, found[0], floor)
 
     def _by_offset(self, layer: int, name: str, t: int) -> Callable[[Array], Any]:

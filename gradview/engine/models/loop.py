@@ -82,21 +82,21 @@ class ExpressionLoop(LoopModel):
 
     def __init__(self, model: Loop, names: LoopNames) -> None:
         self._names = names
-        self._updates = [
+        self.updates = [
             (u.let if isinstance(u, Let) else u.state, isinstance(u, Let), parse(u.expression))
             for u in model.updates
         ]
-        updated = {name for name, is_let, _ in self._updates if not is_let}
+        updated = {name for name, is_let, _ in self.updates if not is_let}
         self._kept = [name for name in names.states if name not in updated]
         self.reads = self._find_reads()
-        read = _all_names(node for _, _, node in self._updates)
+        read = _all_names(node for _, _, node in self.updates)
         self.shapes = _shapes_read(names, names.states, names.inputs, read)
-        self.key = ("loop", tuple(self._updates), tuple(self._kept), names.batched, self.shapes.frozen())
+        self.key = ("loop", tuple(self.updates), tuple(self._kept), names.batched, self.shapes.frozen())
 
     def _find_reads(self) -> dict[str, StepReads]:
         done, lets = set(self._kept), dict[str, StepReads]()
         found = {name: StepReads(previous=frozenset([name])) for name in self._kept}
-        for name, is_let, node in self._updates:
+        for name, is_let, node in self.updates:
             read = step_reads(node, self._names, frozenset(done), lets)
             if is_let:
                 lets[name] = read
@@ -121,7 +121,7 @@ class ExpressionLoop(LoopModel):
             new[name] = state[name]
             names[name] = Value(state[name] + offsets[name], batched)
         env = Env(names, t.dtype, previous, stops)
-        for name, is_let, node in self._updates:
+        for name, is_let, node in self.updates:
             value = evaluate(node, env)
             if is_let:
                 names[name] = value
@@ -139,6 +139,7 @@ class OutputExpression(LoopModel):
 
     def __init__(self, node: Node, names: LoopNames) -> None:
         self._node, self._names = node, names
+        self.updates = [("y", False, node)]
         read = _all_names([node])
         shape = _output_shape(node, names)
         sources = {**names.states, **names.inputs}
