@@ -11,6 +11,9 @@ from gradview.engine.chain import Array
 from gradview.results.finding import Finding
 
 
+WHAT = {"inputs": "The input", "value": "The state", "total": "The gradient by"}
+
+
 def not_finite(loss: Any, arrays: Mapping[str, Mapping[str, Array]]) -> list[Finding]:
     """An error where the loss is no number or infinite, a warning where only something else is.
 
@@ -37,8 +40,7 @@ def _first(kind: str, name: str, values: Array) -> Finding | None:
         bad = ~np.isfinite(piece.reshape(len(piece), -1)).all(axis=1)
         if bad.any():
             step = begin + int(np.argmax(bad))
-            what = {"inputs": f"the input {name}", "value": f"the state {name}", "total": f"the gradient by {name}"}[kind]
             word = "NaN" if np.isnan(values[step]).any() else "infinite"
-            sentence = f"{what[:1].upper()}{what[1:]} is {word} at step {step + 1}, the first one."
+            sentence = f"{WHAT[kind]} {name} is {word} at step {step + 1}, the first one."
             return Finding("warning", "nan", sentence, f"{kind}/{name}", step, {"first_step": step + 1})
     return None
