@@ -10,7 +10,6 @@ import numpy as np
 from gradview.engine.chain import Array
 from gradview.results.finding import Finding
 
-
 WHAT = {"inputs": "The input", "value": "The state", "total": "The gradient by"}
 
 

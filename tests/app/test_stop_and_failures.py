@@ -69,7 +69,7 @@ def test_a_worker_that_is_killed_is_one_failed_run(window: Window, qtbot: QtBot)
     click(tool(window, "run"))
     wait_for_stage(window, qtbot, "running")
     for child in psutil.Process().children():
-        if "resource_tracker" not in " ".join(child.cmdline()):
+        if "spawn_main" in " ".join(child.cmdline()):
             os.kill(child.pid, signal.SIGKILL)
     run = wait_for_end(window, qtbot)
     assert run.state is RunState.FAILED
