@@ -87,7 +87,7 @@ COLUMNS = (
         170,
     ),
     Column("Finding", finding_words, "What the run shows, the gravest first", LEFT, 90),
-    Column("Check", check_words, "How many comparisons with central differences agree", LEFT, 240),
+    Column("Check", check_words, "How many comparisons with central differences agree", LEFT, 270),
     Column("Time", state_words, "How long it took, compiling included", RIGHT, 90),
 )
 
