@@ -24,8 +24,10 @@ FORWARD_SECONDS = 0.08e-3
 """One step of one layer, forward only: what the check repeats."""
 FLOPS = {"float32": 20e9, "float64": 10e9}
 """Multiplications and additions a second in products of the usual sizes."""
-TRACING_SECONDS = 1.0
-"""A layer's first run in a process: 0.5-1.5 s."""
+TRACING_SECONDS = 0.35
+"""A layer's functions, built for its first run in a process: 0.2-0.6 s."""
+CHECK_TRACING_SECONDS = 1.5
+"""Those of its check, in float64 and forward only: 0.5-2.2 s."""
 CHEAP_CHECK_SECONDS = 5.0
 """A check that is left to us (`auto`) is done up to here."""
 LATE_STEPS = 6
@@ -129,7 +131,7 @@ def estimate(experiment: Experiment, sizes: Sizes) -> Estimate:
         result_bytes=result,
         total_bytes=states + max(sweep, check_bytes) + result - kept_twice + itemsize * steps * counts.inputs,
         seconds=run + (check if checked else 0.0),
-        first_seconds=TRACING_SECONDS * counts.layers,
+        first_seconds=(TRACING_SECONDS + (CHECK_TRACING_SECONDS if checked else 0.0)) * counts.layers,
         check_seconds=check,
         cotangents=cotangents,
         weights=counts.shared + counts.per_step,
