@@ -88,8 +88,8 @@ def compute(
 def run_chain(
     experiment: Experiment, chain: Chain, progress: Progress
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Compute what the experiment measures on a chain; return the arrays, and the part of meta that is
-    about them."""
+    """Compute what the experiment measures on a chain; return the arrays, and the part of meta that is about
+    them."""
     measures = set(experiment.measures)
     into = Collected(chain.batched, chain.step_weights)
     meta: dict[str, Any] = {

@@ -21,8 +21,8 @@ from gradview.spec.run import Run
 from gradview.spec.shapes import Sizes
 
 PROBE_SECONDS = 20
-"""A card newer than the build fails in its first kernel, or compiles for half an hour: longer than this is
-a no."""
+"""A card newer than the build fails in its first kernel, or compiles for half an hour: longer than this is a
+no."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ def scope(used: Used) -> AbstractContextManager[Any]:
 
 
 def probe() -> bool:
-    """Whether a GPU computes a small product and tanh, tried in a child and remembered by card and
-    TensorFlow version."""
+    """Whether a GPU computes a small product and tanh, tried in a child and remembered by card and TensorFlow
+    version."""
     cards = tf.config.list_physical_devices("GPU")
     details = [str(sorted(tf.config.experimental.get_device_details(c).items())) for c in cards]
     key = f"{tf.__version__} {details} {_driver()}"

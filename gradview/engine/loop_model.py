@@ -110,8 +110,7 @@ class Stops:
     """What `stop_gradient(a)` means in an evaluation.
 
     Recording, it is TensorFlow's and the arguments are kept; replaying, an evaluation at a moved point gets
-    the
-    arguments of the recorded one, because a stopped argument is a constant of the base run.
+    the arguments of the recorded one, because a stopped argument is a constant of the base run.
     """
 
     def __init__(self, recorded: list[Any] | None = None) -> None:

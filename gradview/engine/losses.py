@@ -29,9 +29,8 @@ class LossModel:
     batched
         The stacks have a sample axis behind the step axis.
     stacks
-        Names of the arrays with a step axis that the expression reads, each with the stack that it means
-        ("h" may
-        mean "layer1_h").
+        Names of the arrays with a step axis that the expression reads, each with the stack that it means ("h"
+        may mean "layer1_h").
     others
         Names of shared weights and constants that it reads.
     """
@@ -103,8 +102,8 @@ def loss_and_direct(
 
     Returns
     -------
-    function(stacks, others, chosen) -> {"loss": [], "parts": [k], "stacks": {name: like the stack},
-    "others": {...}}
+    function(stacks, others, chosen) -> {"loss": [], "parts": [k], "stacks": {name: like the stack}, "others":
+    {...}}
     """
     stacks = {s: tf.TensorSpec(shapes[s], dtype) for _, s in model.stacks}
     others = {n: tf.TensorSpec(shapes[n], dtype) for n in model.others}

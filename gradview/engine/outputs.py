@@ -30,8 +30,7 @@ def outputs_by_weights(
     -------
     (derivatives, paths)
         [step, *W.shape] by shared weight, [step, step, ...] by per-step weight; and for each the steps that
-        have a
-        path: [step] or [step, step].
+        have a path: [step] or [step, step].
     """
     steps = chain.steps
     dtype = next(iter(runs[0].states.values())).dtype

@@ -2,8 +2,8 @@
 from values.
 
 The structure of a step is the same at every step, so going back is a walk over sets of states. The sets are
-bit
-masks and each transition is worked out once; a walk over a million steps is a million dictionary look-ups.
+bit masks and each transition is worked out once; a walk over a million steps is a million dictionary
+look-ups.
 """
 
 from __future__ import annotations

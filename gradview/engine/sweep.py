@@ -2,15 +2,12 @@
 kind and no measure.
 
 At each step the state is computed again from the kept one before it, under a tape, and the step's
-vector-Jacobian
-product is applied to out_t = seed_t + carry_t. The offset's part of the product is what comes through later
-states of
-the same step, the previous state's part is the carry for the step before. (METHODS: Loop adjoint; Werbos
-1990.)
+vector-Jacobian product is applied to out_t = seed_t + carry_t. The offset's part of the product is what comes
+through later states of the same step, the previous state's part is the carry for the step before. (METHODS:
+Loop adjoint; Werbos 1990.)
 
 States whose outputs carry nothing (`live` says which do) are left out of the product altogether: a zero
-cotangent
-times an infinite derivative would be NaN.
+cotangent times an infinite derivative would be NaN.
 """
 
 from __future__ import annotations

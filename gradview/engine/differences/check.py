@@ -23,8 +23,8 @@ LOCAL_STEPS = 32
 CHEAP_SECONDS = 3.0
 """Left to us (`auto`), the end-to-end part takes no longer than this or than the run itself."""
 PARTED = 1e-3
-"""Where float32's states differ from float64's by more, relative to the state's size at that step, they
-have parted."""
+"""Where float32's states differ from float64's by more, relative to the state's size at that step, they have
+parted."""
 
 
 def steps_to_check(steps: int) -> Array:

@@ -25,8 +25,8 @@ def lanes_segment(model: LoopModel) -> Callable[..., tuple[Tensors, Tensors]]:
     -------
     function(start, length, inputs, step_weights, weights, constants, state, at, offset) -> (states, last)
         All but `constants` have a lane axis: `inputs` and `step_weights` [n, 3, ...], the others [3, ...];
-        `offset` by
-        state is added at step `at` (0-based) the moment the state is computed; `states` are [n, 3, ...].
+        `offset` by state is added at step `at` (0-based) the moment the state is computed; `states` are [n,
+        3, ...].
     """
     shapes, dtype = model.shapes, tf.float64
     states = specs(shapes.states, dtype, LANES)

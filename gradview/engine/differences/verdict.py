@@ -1,5 +1,5 @@
-"""What a comparison says: passed, or why it cannot tell, or failed. Tolerances are relative to each
-number's own size."""
+"""What a comparison says: passed, or why it cannot tell, or failed. Tolerances are relative to each number's
+own size."""
 
 from __future__ import annotations
 

@@ -22,8 +22,7 @@ class Function:
     rule : str
         How the shape follows: `each` element by element with broadcasting, `reduce` without the axes of
         `axis` (default: all), `softmax` along one axis (default: the last), `concat` and `stack` along one
-        axis
-        (default: 0), `dot` and `transpose` as NumPy's.
+        axis (default: 0), `dot` and `transpose` as NumPy's.
     no_path : tuple of int
         The arguments that no gradient reaches, by position.
     many : bool
