@@ -47,6 +47,7 @@ __all__ = [
 ]
 
 MAX_NODES = 2_000
+TOO_LARGE = f"too large: more than {MAX_NODES} names, numbers and operators"
 _LARGEST_INDEX = 2**31 - 1
 _BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -78,8 +79,12 @@ def parse(text: str) -> Node:
     plain = as_ascii(text)
     found = tokens(plain)
     start = found[0].column
+    if len(found) > 2 * MAX_NODES:
+        raise ExpressionError(TOO_LARGE, found[2 * MAX_NODES].column)
     try:
         tree = ast.parse(plain[start:].rstrip(), mode="eval").body
+    except (RecursionError, MemoryError):  # a long sum nests to the left, in Python's tree as in ours
+        raise ExpressionError(TOO_DEEP, start) from None
     except SyntaxError as error:
         column = start + max((error.offset or 1) - 1, 0)
         raise ExpressionError(
@@ -103,7 +108,7 @@ class _Reader:
         if depth > MAX_DEPTH:
             raise ExpressionError(TOO_DEEP, column)
         if self._nodes > MAX_NODES:
-            raise ExpressionError(f"too large: more than {MAX_NODES} names, numbers and operators", column)
+            raise ExpressionError(TOO_LARGE, column)
         if isinstance(tree, ast.Constant):
             return self._constant(tree, column)
         if isinstance(tree, ast.Name):
