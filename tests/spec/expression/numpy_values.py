@@ -25,7 +25,8 @@ BINARY = {
     "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "**": np.power, "@": np.matmul,
 }  # fmt: skip
 COMPARE = {
-    "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal, "==": np.equal, "!=": np.not_equal,
+    "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal, "==": np.equal,
+    "!=": np.not_equal,
 }  # fmt: skip
 LOGIC = {"and": np.logical_and, "or": np.logical_or}
 EACH = {
@@ -33,7 +34,8 @@ EACH = {
     "softplus": lambda a: np.logaddexp(0, a), "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs,
     "sign": np.sign, "square": np.square, "sin": np.sin, "cos": np.cos, "minimum": np.minimum,
     "maximum": np.maximum, "where": lambda c, a, b: np.where(c != 0, a, b), "stop_gradient": np.asarray,
-    "clip": lambda a, low, high: np.maximum(np.minimum(a, high), low), "dot": np.dot, "transpose": np.transpose,
+    "clip": lambda a, low, high: np.maximum(np.minimum(a, high), low), "dot": np.dot,
+    "transpose": np.transpose,
 }  # fmt: skip
 REDUCE = {
     "sum": np.sum, "mean": np.mean, "max": np.max, "min": np.min, "prod": np.prod,
@@ -74,9 +76,9 @@ def truth(node: Compare | Logic, operands: list[Any]) -> Any:
 def called(node: Call, arguments: list[Any]) -> Any:
     if node.function in EACH:
         return EACH[node.function](*arguments)
-    if not np.ndim(arguments[0]) and (node.axis is not None or node.function == "softmax"):
-        if node.function != "stack":
-            raise ValueError("a number has no axes")  # NumPy lets axis 0 of a number pass
+    along_one = node.function == "softmax" or (node.axis is not None and node.function != "stack")
+    if along_one and not np.ndim(arguments[0]):
+        raise ValueError("a number has no axes")  # NumPy lets axis 0 of a number pass
     if node.function in REDUCE:
         return REDUCE[node.function](np.asarray(arguments[0]), axis=node.axis)
     axis = 0 if node.axis is None else node.axis
