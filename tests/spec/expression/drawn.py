@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 SHAPES = {"a": (4,), "b": (3, 4), "c": (2, 3, 4), "k": (), "m": (4, 3), "o": (1, 4)}
 WORDS = """
-h_1 1 0.5 1e3 007 2j 1_000 + - * / ** @ // % < <= == != = := ( ) [ ] { } , : ... . # ; and or not if else lambda
-for in is await None True tanh sum concat where previous stop_gradient axis axis= exec __import__ é Σ （ ） ， １ ＋
-． − 🙂 a b c k m x y t ' " \\
+h_1 1 0.5 1e3 007 2j 1_000 + - * / ** @ // % < <= == != = := ( ) [ ] { } , : ... . # ; and or not if else
+lambda for in is await None True tanh sum concat where previous stop_gradient axis axis= exec __import__ é Σ
+（ ） ， １ ＋ ． − 🙂 a b c k m x y t ' " \\
 """
 PIECES = [*WORDS.split(), "\n", "\t", "\0", " ", "9" * 400]
 soup = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
