@@ -45,6 +45,7 @@ def norm_text(result: Result, info: ArrayInfo, step: int, digits: int = 6) -> st
     here = slice(step, step + 1)
     one = replace(
         array,
+        kept={},
         values=array.values[here],
         structure=None if array.structure is None else array.structure[here],
         underflow=None if array.underflow is None else array.underflow[here],

@@ -32,7 +32,10 @@ def norms_by_step(values: Array, dims: tuple[str, ...]) -> NDArray[np.float64]:
 
 
 def norm(values: Array, axes: tuple[int, ...]) -> NDArray[np.float64]:
-    """Euclidean norm over axes in float64, scaled first so that squares neither overflow nor vanish."""
+    """Euclidean norm over axes in float64; float64 is scaled first, lest squares overflow or vanish."""
+    if axes and values.dtype == np.float32:  # whose squares float64 holds
+        squares: NDArray[np.float64] = np.square(values, dtype=np.float64)
+        return np.asarray(np.sqrt(squares.sum(axis=axes)))
     size = np.abs(np.asarray(values, np.float64))
     if not axes:
         return size

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ class Laid:
     Attributes
     ----------
     values : [step, ...] or [step, sample, ...]
+    kept : what was worked out of the whole array before; a Laid of a part of it has one of its own
     samples : how many there are, None if the array has no such axis
     shape : the axes after step and sample
     """
@@ -41,6 +43,7 @@ class Laid:
     underflow: NDArray[np.bool_] | None
     samples: int | None
     shape: tuple[int, ...]
+    kept: dict[str, NDArray[np.float64]] = field(default_factory=dict, compare=False)
 
     @property
     def steps(self) -> int:
@@ -79,8 +82,10 @@ class Laid:
         """[step]: the norm over units, of one sample or its mean over all samples."""
         if sample is not None or self.samples is None:
             return by_blocks(self.sample(sample or 0), lambda block: norm(block, (1,)))
-        values = self.values.reshape(self.steps, self.samples, self.units)
-        return by_blocks(values, lambda block: norm(block, (2,)).mean(axis=1))
+        if "norms" not in self.kept:
+            values = self.values.reshape(self.steps, self.samples, self.units)
+            self.kept["norms"] = by_blocks(values, lambda block: norm(block, (2,)).mean(axis=1))
+        return self.kept["norms"]
 
     def signed(self, sample: int | None, unit: int) -> NDArray[np.float64]:
         """[step]: the numbers of one unit, of one sample or their mean over all samples."""
@@ -94,14 +99,20 @@ class Laid:
         """[step, unit]: the norm over samples."""
         if self.samples is None:
             return np.abs(self.sample(0).astype(np.float64))
-        values = self.values.reshape(self.steps, self.samples, self.units)
-        return by_blocks(values, lambda block: norm(block, (1,)))
+        if "sample norms" not in self.kept:
+            values = self.values.reshape(self.steps, self.samples, self.units)
+            self.kept["sample norms"] = by_blocks(values, lambda block: norm(block, (1,)))
+        return self.kept["sample norms"]
 
 
 def found(result: Result, *kinds: str) -> tuple[ArrayInfo, ...]:
     """The arrays of these kinds that go by steps, in the result's order."""
     infos = (result.info(name) for name in result)
     return tuple(info for info in infos if info.kind in kinds and info.dims and info.dims[0] in STEPS)
+
+
+_kept: WeakKeyDictionary[Result, dict[str, dict[str, NDArray[np.float64]]]] = WeakKeyDictionary()
+"""Norms of whole arrays, worked out once for each result: every move of the cursor asks again."""
 
 
 def laid(result: Result, info: ArrayInfo) -> Laid:
@@ -115,6 +126,7 @@ def laid(result: Result, info: ArrayInfo) -> Laid:
         result.underflow(info.name),
         int(values.shape[1]) if has_samples else None,
         tuple(int(size) for size in values.shape[2 if has_samples else 1 :]),
+        _kept.setdefault(result, {}).setdefault(info.name, {}),
     )
 
 
