@@ -62,6 +62,7 @@ class Frame:
     def setHover(self, text: str) -> None:
         """Show exact values."""
         self.hover.setText(text)
+        self.hover.setToolTip(text)  # a narrow panel cuts the line off
 
     def setColours(self, palette: Palette) -> None:
         """Write in the colours of a theme."""
