@@ -220,15 +220,16 @@ class ChildOwner:
         self._end_current()
         if running is not None:
             self._settled()
+            self._tell_state()
             self._listener.failed(running.job, failure)
         self._advance()
 
     def _advance(self) -> None:
         """Do what can be done now: replace a child, run what waits, warm a spare one, say where we are."""
         if self._unavailable is not None:
+            self._tell_state()
             while self._waiting:
                 self._listener.failed(self._waiting.popleft().job, self._unavailable)
-            self._tell_state()
             return
         if self._running is None and self._waiting:
             self._give_class(self._waiting[0].gpu)

@@ -7,6 +7,7 @@ import atexit
 import copy
 import logging
 import os
+import sys
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,6 +32,14 @@ class EventLoopThread(QThread):
 
     def run(self) -> None:
         self.exec()
+
+
+def leave() -> None:
+    """End the program at once: a thread in it cannot be ended, and Qt aborts when a running one is freed."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # a program without a terminal has none
+            stream.flush()
+    os._exit(0)
 
 
 ABANDONED: list[QObject] = []  # a thread inside a computation cannot be ended; freeing it would crash
@@ -136,7 +145,7 @@ class Worker(QObject):
     def _abandon(self) -> None:
         log.warning("The worker thread is inside a computation. The program will end without waiting for it.")
         ABANDONED.extend((self._thread, self._foreman))
-        atexit.register(os._exit, 0)  # the thread cannot be ended, and Qt aborts when a running one is freed
+        atexit.register(leave)
 
     @Slot(object, str)
     def _noteState(self, state: WorkerState, text: str) -> None:

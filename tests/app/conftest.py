@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from gradview.app.recovery import Recovery
-from gradview.app.settings import Settings
-from gradview.app.theme import Theme
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
+from gradview.app.recovery import Recovery
+from gradview.app.settings import Settings
+from gradview.app.theme import Theme
 from gradview.app.window import Window
 from gradview.jobs.worker import Worker
 from gradview.spec.drafts import new_draft
