@@ -18,7 +18,11 @@ def lines(path: Path) -> int:
 
 @pytest.mark.parametrize(
     "command",
-    [["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy", "--strict"]],
+    [
+        ["ruff", "check", "--no-cache", "."],
+        ["ruff", "format", "--no-cache", "--check", "."],
+        ["mypy", "--strict"],
+    ],
     ids=["ruff check", "ruff format", "mypy"],
 )
 def test_tool_agrees(command: list[str]) -> None:
