@@ -90,7 +90,6 @@ def make_actions(parent: QWidget) -> dict[str, QAction]:
         action.setCheckable(entry.checkable)
         keys = f" ({' or '.join(entry.keys)})" if entry.keys else ""
         action.setToolTip(entry.tip + keys)
-        action.setStatusTip(entry.tip)
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         parent.addAction(action)
         found[entry.name] = action

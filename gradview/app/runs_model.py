@@ -88,7 +88,7 @@ COLUMNS = (
     ),
     Column("Finding", finding_words, "What the run shows, the gravest first", LEFT, 90),
     Column("Check", check_words, "How many comparisons with central differences agree", LEFT, 270),
-    Column("Time", state_words, "How long it took, compiling included", RIGHT, 90),
+    Column("Time", state_words, "How long it took, compiling included", RIGHT, 120),
 )
 
 

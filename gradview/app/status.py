@@ -84,7 +84,8 @@ class Status(QStatusBar):
 
 def progress_words(progress: Progress) -> str:
     """'running 3 of 10 steps, 4 s left'."""
-    count = f" {progress.step:,} of {progress.total:,} steps" if progress.total > 1 else ""
+    unit = " steps" if progress.stage == "running" else ""
+    count = f" {progress.step:,} of {progress.total:,}{unit}" if progress.total > 1 else ""
     left = progress.seconds_left
     time = "" if left is None else f", {seconds_words(left)} left"
     return f"{progress.stage}{count}{time}"
