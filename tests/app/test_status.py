@@ -18,7 +18,7 @@ from tests.app.hands import click, press, tool, wait_for_end, wait_for_stage
         (Progress("", "starting TensorFlow", 0, 0), "starting TensorFlow"),
         (Progress("", "building", 0, 1), "building"),
         (Progress("", "running", 3, 10, 4.2), "running 3 of 10 steps, 4.2 s left"),
-        (Progress("", "running", 12_000, 40_000, 150.0), "running 12,000 of 40,000 steps, 3 min left"),
+        (Progress("", "running", 12_000, 40_000, 170.0), "running 12,000 of 40,000 steps, 3 min left"),
         (Progress("", "checking", 1, 3), "checking 1 of 3"),
     ],
     ids=["no count", "one thing", "steps", "many steps", "parts"],
