@@ -142,6 +142,8 @@ def _waves(shape: list[int], seed: int) -> Any:
 
 def _experiment(model: Any, inputs: Any, loss: Any) -> dict[str, Any]:
     measures = ["states", "weights", "weights_by_step", "outputs_by_weights"] + (["inputs"] if inputs else [])
+    if "per_step" in loss:
+        measures += ["losses_by_weights", "losses_by_states"]
     experiment = {
         "model": model,
         "loss": loss,

@@ -13,6 +13,7 @@ from gradview.engine.chain import Array, Chain
 from gradview.engine.gradients import Gradients, LayerGradients
 from gradview.engine.read_loss import LossPlan, ReadLoss
 from gradview.engine.run_forward import LayerRun
+from gradview.engine.step_cotangents import StepCotangents
 from gradview.results.names import ArrayInfo, array_dims, array_info
 
 NO_PATH = 1
@@ -74,6 +75,14 @@ def collect_states(into: Collected, chain: Chain, found: Gradients) -> None:
             same_path = same_path | found.upper_paths.get(name, never)
             into.add("same_step", name, same if upper is None else same + upper, same_path)
         into.add("initial", name, layer.swept.initial[name], np.array(name in paths.initial))
+
+
+def collect_by_step(into: Collected, found: StepCotangents, whose: str, *, weights: bool = True) -> None:
+    """outputs_by_weights/ or losses_by_weights/ if `weights`, and losses_by_states/ if they were computed."""
+    for name, values in found.weights.items() if weights else ():
+        into.add(f"{whose}_by_weights", name, values, found.weight_paths[name])
+    for name, values in found.states.items():
+        into.add(f"{whose}_by_states", name, values, found.state_paths[name])
 
 
 def _is_read_in_its_step(chain: Chain, layer: LayerGradients, name: str) -> bool:

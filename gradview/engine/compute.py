@@ -13,21 +13,30 @@ import tensorflow as tf
 
 from gradview.engine import device
 from gradview.engine.chain import Chain, build_chain
-from gradview.engine.collect import Collected, collect_inputs, collect_states, collect_values, collect_weights
+from gradview.engine.collect import (
+    Collected,
+    collect_by_step,
+    collect_inputs,
+    collect_states,
+    collect_values,
+    collect_weights,
+)
 from gradview.engine.compiled import tracings
 from gradview.engine.differences.check import run_check, steps_to_check
 from gradview.engine.gradients import sweep_chain
 from gradview.engine.kinks import find_kinks
 from gradview.engine.not_finite import not_finite
-from gradview.engine.outputs import outputs_by_weights
 from gradview.engine.progress import Progress
 from gradview.engine.read_loss import plan_loss, read_loss
-from gradview.engine.run_forward import LayerRun, run_forward
+from gradview.engine.run_forward import run_forward
+from gradview.engine.step_cotangents import losses_by_all, outputs_by_weights
 from gradview.engine.underflow import underflow_findings, underflows
 from gradview.results.outcome import RunError
 from gradview.results.result import Result, load
 from gradview.spec.experiment import Experiment
 from gradview.spec.shapes import sizes
+
+LOSSES_BY = frozenset({"losses_by_weights", "losses_by_states"})
 
 
 def compute(
@@ -107,8 +116,8 @@ def run_chain(
     }
     layers = len(chain.layers)
     with_loss = experiment.loss is not None
-    outputs = "outputs_by_weights" in measures
-    with progress.stage("running", chain.steps * layers * (1 + with_loss + outputs)):
+    outputs, losses = "outputs_by_weights" in measures, measures & LOSSES_BY
+    with progress.stage("running", chain.steps * layers * (1 + with_loss + outputs + bool(losses))):
         runs = run_forward(chain, experiment.run.precision, progress)
         into.add("steps", None, np.arange(chain.steps))
         if "states" in measures:
@@ -128,8 +137,12 @@ def run_chain(
             if "inputs" in measures:
                 collect_inputs(into, chain, found)
             collect_weights(into, chain, found, plan, loss, measures)
+            if losses:
+                by_states = "losses_by_states" in losses
+                by_step = losses_by_all(chain, runs, plan, loss, progress, states=by_states)
+                collect_by_step(into, by_step, "losses", weights="losses_by_weights" in losses)
         if outputs:
-            _collect_outputs(into, chain, runs, progress)
+            collect_by_step(into, outputs_by_weights(chain, runs, progress), "outputs")
     if experiment.loss is not None:
         checked = run_check(experiment, chain, plan, found, progress)
         states = {name: stack for run in runs for name, stack in run.states.items()}
@@ -147,12 +160,6 @@ def run_chain(
         meta["findings"] += [finding.to_meta() for finding in findings]
     meta["arrays"] = {name: info.to_meta() for name, info in into.infos.items()}
     return into.arrays, meta
-
-
-def _collect_outputs(into: Collected, chain: Chain, runs: list[LayerRun], progress: Progress) -> None:
-    derivatives, paths = outputs_by_weights(chain, runs, progress)
-    for name, values in derivatives.items():
-        into.add("outputs_by_weights", name, values, paths[name])
 
 
 def versions() -> dict[str, str]:

@@ -65,11 +65,10 @@ class LossModel:
     def _by_step(
         self, stacks: Tensors, others: Tensors, chosen: Any, dtype: Any, stops: Stops
     ) -> tuple[Any, Any]:
-        count = tf.size(chosen)
-        samples = next(
-            (tf.shape(stacks[s])[1] for _, s in self.stacks if s not in self.without_samples), tf.constant(1)
-        )
-        samples = samples if self.batched else tf.constant(1)
+        count, samples = tf.size(chosen), tf.constant(1)
+        if self.batched:
+            sampled = [stacks[s] for _, s in self.stacks if s not in self.without_samples]
+            samples = tf.shape(sampled[0])[1] if sampled else samples
 
         def flat(name: str, stack: Any) -> Value:
             """Steps and samples together on one batch axis, [k * B, ...]."""

@@ -11,6 +11,7 @@ import numpy as np
 import tensorflow as tf
 
 from gradview.engine.chain import Array, Chain
+from gradview.engine.loop_model import Stops
 from gradview.engine.losses import LossModel, loss_and_direct
 from gradview.engine.run_forward import LayerRun
 from gradview.spec.expression.check import names as names_in
@@ -79,6 +80,8 @@ def plan_loss(chain: Chain, loss: Loss) -> LossPlan:
         mask = np.zeros(chain.steps, bool)
         mask[chosen] = True
         found = {read.name: mask for read in reads(node)}
+    if chain.batched and not expression and all(meant in chain.step_weights for _, meant in stacks):
+        stacks.append(("", next(iter(chain.states))))  # one that says how many samples there are
     paths: dict[str, Array] = {}
     for name, meant in stacks:
         if name in found:
@@ -140,6 +143,29 @@ def read_loss(chain: Chain, plan: LossPlan, runs: list[LayerRun], precision: str
         by_step[plan.chosen] = answer["parts"].numpy()
     outside = {n: answer["others"][n].numpy() for n in plan.outside}
     return ReadLoss(answer["loss"].numpy(), by_step, direct, outside)
+
+
+def outside_by_step(chain: Chain, plan: LossPlan, runs: list[LayerRun]) -> dict[str, Array]:
+    """Each per-step loss's own use of the shared weights: [step, *W.shape] by weight."""
+    if not plan.outside:
+        return {}
+    dtype = next(iter(runs[0].states.values())).dtype
+    stacks = all_stacks(chain, runs, dtype)
+    used = {meant: tf.constant(stacks[meant]) for _, meant in plan.model.stacks}
+    values = {**chain.weights, **chain.constants}
+    others = {name: tf.constant(values[name], dtype) for name in plan.model.others}
+    wanted = sorted(plan.outside)
+    with tf.GradientTape(watch_accessed_variables=False) as tape:
+        tape.watch([others[name] for name in wanted])
+        _, parts = plan.model.value(used, others, tf.constant(plan.chosen), tf.as_dtype(dtype), Stops())
+    rows = tape.jacobian(
+        parts, [others[name] for name in wanted], unconnected_gradients=tf.UnconnectedGradients.ZERO
+    )
+    found = {}
+    for name, values_by_step in zip(wanted, rows, strict=True):
+        found[name] = np.zeros((chain.steps, *chain.weights[name].shape), dtype)
+        found[name][plan.chosen] = values_by_step.numpy()
+    return found
 
 
 def _selected(values: Array, path: Array) -> Array:

@@ -43,6 +43,16 @@ MEASURES = (
         "Outputs by weights",
         "dy_t/dW for every step's output y_t; for per-step weights by each step's own copy. Costs T sweeps.",
     ),
+    Measure(
+        "losses_by_weights",
+        "Losses by weights",
+        "dL_t/dW of every step's loss L_t, for a loss by step. They sum to dL/dW. Costs T sweeps.",
+    ),
+    Measure(
+        "losses_by_states",
+        "Losses by states",
+        "|dL_t/ds_r|: how far back each step's loss L_t reaches, for a loss by step. Costs T sweeps.",
+    ),
 )
 
 

@@ -104,7 +104,8 @@ def estimate(experiment: Experiment, sizes: Sizes) -> Estimate:
     counts = _counts(experiment, sizes)
     steps, measures = sizes.steps, frozenset(experiment.measures)
     itemsize = 8 if experiment.run.precision == "float64" else 4
-    cotangents = steps if "outputs_by_weights" in measures else 1
+    many = measures & {"outputs_by_weights", "losses_by_weights", "losses_by_states"}
+    cotangents = steps if many else 1
     tensors = TENSOR_BYTES * min(steps, SEGMENT_STEPS) * len(counts.states)
     states = itemsize * steps * counts.state + tensors
     # The carry, the sums of weights, and in one step's product about three times its states beside them.
@@ -197,8 +198,10 @@ def _result_numbers(counts: _Counts, measures: frozenset[str], steps: int) -> in
         numbers += counts.shared + counts.per_step
     if "weights_by_step" in measures:
         numbers += steps * counts.shared
-    if "outputs_by_weights" in measures:
-        numbers += steps * (counts.shared + counts.per_step)
+    by_weights = len(measures & {"outputs_by_weights", "losses_by_weights"})
+    numbers += by_weights * steps * (counts.shared + counts.per_step)
+    if "losses_by_states" in measures:
+        numbers += steps * steps * len(counts.states)
     return numbers
 
 

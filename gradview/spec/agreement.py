@@ -13,7 +13,7 @@ from gradview.spec.loop_names import name_problems
 from gradview.spec.loop_shapes import shape_in, syntax_problem, syntax_problems
 from gradview.spec.loss import ExpressionLoss
 from gradview.spec.loss_scope import one_step_scope, stacked_scope
-from gradview.spec.measures import WITHOUT_LOSS
+from gradview.spec.measures import PER_STEP_LOSS, WITHOUT_LOSS
 from gradview.spec.models import Loop, Recurrent
 from gradview.spec.models.recurrent import FileWeights, ValueWeights
 from gradview.spec.problems import ExperimentError, Path, Problem, did_you_mean, sized
@@ -72,6 +72,11 @@ def _layer_problems(model: Recurrent) -> list[Problem]:
 
 def _measure_problems(experiment: Experiment) -> list[Problem]:
     found = []
+    if isinstance(experiment.loss, ExpressionLoss):
+        for place, name in enumerate(experiment.measures):
+            if name in PER_STEP_LOSS:
+                message = f"{name} needs a loss by step: write per_step in place of expression"
+                found.append(Problem(("measures", place), message))
     needing = [name for name in experiment.measures if name not in WITHOUT_LOSS]
     if experiment.loss is None and needing:
         others = ", ".join(sorted(WITHOUT_LOSS))

@@ -8,13 +8,18 @@ from pydantic import PlainValidator
 
 from gradview.spec.problems import did_you_mean, listed, shown, wrong
 
-MEASURES = ("states", "inputs", "weights", "weights_by_step", "outputs_by_weights")
+MEASURES = (
+    *("states", "inputs", "weights", "weights_by_step"),
+    *("outputs_by_weights", "losses_by_weights", "losses_by_states"),
+)
 DEFAULT_MEASURES = ("states", "weights")
 WITHOUT_LOSS = frozenset({"outputs_by_weights"})
 """Measures that need no loss."""
+PER_STEP_LOSS = frozenset({"losses_by_weights", "losses_by_states"})
+"""Measures of each step's own loss."""
 _LATER = (
-    *("losses_by_weights", "losses_by_states", "states_by_states", "states_by_inputs", "states_by_initial"),
-    *("gates", "spectrum", "clipped", "cut", "weights_by_lag", "gain"),
+    *("states_by_states", "states_by_inputs", "states_by_initial", "gates", "spectrum", "clipped", "cut"),
+    *("weights_by_lag", "gain"),
 )
 
 

@@ -16,6 +16,9 @@ from tests.reference.unrolled import Unrolled
 
 KINDS = ("value", "total", "direct", "through_time", "same_step")
 # A stack traces some fifteen functions, so few are drawn, and none is shrunk: they are small already.
+BY_STEP = {
+    *(*KINDS, "inputs", "weights_by_step", "outputs_by_weights", "losses_by_weights", "losses_by_states"),
+}
 DRAWN = settings(
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
@@ -26,7 +29,7 @@ FEW = settings(DRAWN, max_examples=DRAWN.max_examples * 2 // 5)
 
 def assert_close_by_step(ours: np.ndarray, theirs: np.ndarray, name: str) -> None:
     """Compare at each step's own size, to 1e-9."""
-    by_step = name.split("/")[0] in (*KINDS, "inputs", "weights_by_step", "outputs_by_weights")
+    by_step = name.split("/")[0] in BY_STEP
     ours, theirs = (a if by_step else a[None] for a in (np.asarray(ours), np.asarray(theirs)))
     assert ours.shape == theirs.shape, name
     for step, (a, b) in enumerate(zip(ours, theirs, strict=True)):

@@ -67,6 +67,7 @@ class Unrolled:
         with tf.GradientTape(persistent=True) as self.tape:
             (self._loop if loop else self._recurrent)()
             self.sums = [tf.reduce_sum(y) for y in self.y]
+            self.losses: dict[int, Any] = {}
             self.loss = None if experiment.loss is None else self._loss()
 
     def computed(self, name: str, t: int, value: Any) -> None:
@@ -210,15 +211,17 @@ class Unrolled:
             if isinstance(loss.steps, str)
             else loss.steps
         )
-        each = []
+        each: list[Any] = []
+        count = len(steps) * (self.samples or 1) if loss.reduce == "mean" else 1
         for t in steps:
+            before = len(each)
             own = {n: others[n][t] if n in self.per_step else others[n] for n in others}
             own["t"] = tf.constant(t + 1.0, tf.float64)
             for b in [None] if self.samples is None else range(self.samples):
                 names = {n: v[t] if b is None else v[t][b] for n, v in stacks.items()}
                 each.append(eager(loss.per_step, {**own, **names}))
-        total = tf.add_n(each)
-        return total / len(each) if loss.reduce == "mean" else total
+            self.losses[t] = tf.add_n(each[before:]) / count
+        return tf.add_n(each) / count
 
     def arrays(self, outputs: bool = False) -> dict[str, np.ndarray]:
         """Every array of DESIGN 1 that this slice has, by name; what has no path is zero."""
@@ -245,6 +248,23 @@ class Unrolled:
         if outputs:
             for n, weight in self.W.items():
                 found[f"outputs_by_weights/{n}"] = np.stack([by(y, weight) for y in self.sums])
+        if outputs and self.losses:
+            found |= self._by_step_loss(by)
+        return found
+
+    def _by_step_loss(self, by: Any) -> dict[str, np.ndarray]:
+        """losses_by_weights/ and losses_by_states/: each step's own loss, one after the other."""
+        found = {}
+        for n, weight in self.W.items():
+            rows = np.zeros((self.T, *weight.shape))
+            for t, loss in self.losses.items():
+                rows[t] = by(loss, weight)
+            found[f"losses_by_weights/{n}"] = rows
+        for n, offsets in self.offsets["all"].items():
+            table = np.zeros((self.T, self.T))
+            for t, loss in self.losses.items():
+                table[t] = [np.linalg.norm(by(loss, offset).ravel()) for offset in offsets]
+            found[f"losses_by_states/{n}"] = table
         return found
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from gradview.spec.measures import MEASURES
+from gradview.spec.measures import MEASURES, PER_STEP_LOSS
 from gradview.spec.models.recurrent import ACTIVATIONS, INITIALIZERS, READOUT_ACTIVATIONS
 
 small = st.integers(1, 4)
@@ -126,10 +126,13 @@ def loops(draw: st.DrawFn) -> dict[str, Any]:
 @st.composite
 def drafts(draw: st.DrawFn) -> dict[str, Any]:
     """A valid draft."""
-    measures = st.lists(st.sampled_from(MEASURES), min_size=1, unique=True)
+    model = draw(st.one_of(recurrent(), loops()))
+    by_step = "per_step" in model.get("loss", {})
+    fitting = [name for name in MEASURES if by_step or name not in PER_STEP_LOSS]
+    measures = st.lists(st.sampled_from(fitting), min_size=1, unique=True)
     head = {"format": st.just("gradview-experiment"), "version": st.just(1), "name": st.text(max_size=20)}
     more = draw(subset({**head, "measures": measures, "run": runs}))
-    return {**draw(st.one_of(recurrent(), loops())), **more}
+    return {**model, **more}
 
 
 odd = st.one_of(
