@@ -28,6 +28,7 @@ from gradview.engine.kinks import find_kinks
 from gradview.engine.not_finite import not_finite
 from gradview.engine.progress import Progress
 from gradview.engine.read_loss import plan_loss, read_loss
+from gradview.engine.rewrites import without_rewrites
 from gradview.engine.run_forward import run_forward
 from gradview.engine.step_cotangents import losses_by_all, outputs_by_weights
 from gradview.engine.underflow import underflow_findings, underflows
@@ -67,7 +68,7 @@ def compute(
     used = device.use(experiment.run)
     before = tracings()
     try:
-        with device.scope(used):
+        with device.scope(used), without_rewrites():
             with progress.stage("building", 1):
                 device.refuse_if_too_large(experiment, sizes(experiment))  # before inputs are drawn
                 chain = build_chain(experiment)
