@@ -1,7 +1,7 @@
 """Keeps a graph rewrite of TensorFlow away from loops: in version 2.21 it makes some of them return nothing.
 
 Where a while_loop's step adds three terms and one of them has fewer axes, the arithmetic optimizer joins the
-sums to one node, and what is pruned after it takes the loop's TensorArrays along: their stack has no elements.
+sums to one node; what is pruned after it takes the loop's TensorArrays along, and their stack is empty.
 """
 
 from __future__ import annotations

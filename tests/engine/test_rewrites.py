@@ -6,7 +6,9 @@ import math
 
 import pytest
 
-tf = pytest.importorskip("tensorflow", reason="the engine needs TensorFlow")
+pytest.importorskip("tensorflow", reason="the engine needs TensorFlow")
+
+import tensorflow as tf
 
 from gradview.engine.compute import compute
 from gradview.engine.rewrites import REWRITE, without_rewrites
