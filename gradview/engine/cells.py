@@ -12,8 +12,9 @@ Activation = Callable[[Any], Any]
 
 
 def _gelu(x: Any) -> Any:
-    """The exact one. (TensorFlow's own takes a constant through float32: in float64 it is wrong by 1e-8.)"""
-    return 0.5 * x * (1.0 + tf.math.erf(x * tf.constant(math.sqrt(0.5), x.dtype)))
+    """The exact one. (TensorFlow's own takes a constant through float32: in float64 it is wrong by 1e-8; and
+    1 + erf has no digits left where x is far below zero, erfc has all.)"""
+    return 0.5 * x * tf.math.erfc(x * tf.constant(-math.sqrt(0.5), x.dtype))
 
 
 ACTIVATIONS: dict[str, Activation] = {

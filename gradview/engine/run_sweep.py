@@ -87,6 +87,9 @@ def run_sweep(run: LayerRun, work: SweepWork, progress: Progress) -> Swept:
     last = work.paths.last
     progress.advance(sweeper.total - 1 - last)
     for live, begin, end in sections(work.paths):
+        if not live:  # nothing is carried there, and the arrays are zero as they are
+            progress.advance(end - begin)
+            continue
         stop = end
         while stop > begin:
             start = max(begin, stop - pace.length)

@@ -113,6 +113,18 @@ def test_chunks_of_any_size_give_the_same_numbers(budget: int) -> None:
         np.testing.assert_allclose(values, whole.states[name], rtol=1e-12, atol=1e-15)
 
 
+def test_a_state_without_memory_has_a_path_to_its_own_step_only() -> None:
+    draft = leaky(3)
+    draft["model"]["updates"] = [{"state": "h", "expression": "w * x"}]
+    draft["loss"] = {"per_step": "h**2", "steps": "last"}
+    draft["measures"] = ["states", "weights", "outputs_by_weights", "losses_by_weights", "losses_by_states"]
+    result = run(draft)
+    assert result["total/h"].tolist() == [0.0, 0.0, 1.0]
+    assert result["losses_by_states/h"].tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 1.0]]
+    assert result["outputs_by_weights/w"].tolist() == [1.0, 1.0, 1.0]
+    assert result["losses_by_weights/w"].tolist() == [0.0, 0.0, 1.0]
+
+
 def test_a_loss_of_weights_alone_counts_every_sample() -> None:
     draft = leaky(3)
     draft["model"]["samples"] = "inputs"
