@@ -156,7 +156,7 @@ def run_chain(
         if checked.double is not None:
             meta["underflow"] = underflows(into, chain, checked.double)
             findings += underflow_findings(meta["underflow"])
-        findings += find_kinks(chain, runs)
+        findings += find_kinks(chain, plan, runs)
         meta["check"] = checked.meta
         meta["findings"] += [finding.to_meta() for finding in findings]
     meta["arrays"] = {name: info.to_meta() for name, info in into.infos.items()}

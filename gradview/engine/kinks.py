@@ -1,7 +1,7 @@
 """Where a value sits exactly on a kink of an expression: the derivative there is a choice, and it is said.
 
 Every step and sample is one row of a batch: an expression is evaluated once for all of them, eagerly, from
-the states that were kept.
+the states that were kept. A loss over whole stacks is one row.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from gradview.engine.chain import Array, Chain
 from gradview.engine.expressions import Env, Value, evaluate, raised
 from gradview.engine.loop_model import Stops
 from gradview.engine.models.loop import ExpressionLoop, OutputExpression
+from gradview.engine.read_loss import LossPlan, all_stacks
 from gradview.engine.run_forward import LayerRun
 from gradview.results.finding import Finding
 from gradview.spec.expression.nodes import Call, Node, walk
@@ -82,8 +83,13 @@ def _raised(values: list[Value]) -> list[Any]:
     return [raised(value, rank) for value in values]
 
 
-def find_kinks(chain: Chain, runs: Iterable[LayerRun]) -> list[Finding]:
-    """One finding for each function that has a value on its kink somewhere in the run."""
+def find_kinks(chain: Chain, plan: LossPlan, runs: list[LayerRun]) -> list[Finding]:
+    """One finding for each function that has a value on its kink somewhere in the run, and for each in the
+    loss."""
+    return [*_loop_kinks(chain, runs), *_loss_kinks(chain, plan, runs)]
+
+
+def _loop_kinks(chain: Chain, runs: Iterable[LayerRun]) -> list[Finding]:
     found: dict[str, Array] = {}
     for run in runs:
         model = run.model
@@ -136,7 +142,34 @@ def _on_kinks(run: LayerRun, begin: int, end: int, batched: bool) -> dict[str, A
     return {f: np.asarray(met.reshape(steps, samples).any(axis=1)) for f, met in noted.rows.items()}
 
 
-def _finding(function: str, steps: Array) -> Finding:
+def _loss_kinks(chain: Chain, plan: LossPlan, runs: list[LayerRun]) -> list[Finding]:
+    model = plan.model
+    if not has_kinks([model.node]):
+        return []
+    dtype = next(iter(runs[0].states.values())).dtype
+    values = all_stacks(chain, runs, dtype)
+    stacks = {stack: tf.constant(values[stack]) for _, stack in model.stacks}
+    fixed = {**chain.weights, **chain.constants}
+    others = {name: tf.constant(fixed[name], dtype) for name in model.others}
+    noted = Noted()
+    if model.per_step:
+        model.by_step(stacks, others, plan.chosen, tf.as_dtype(dtype), Stops(), noted)
+        met = {f: rows.reshape(len(plan.chosen), -1).any(axis=1) for f, rows in noted.rows.items()}
+        return [_finding(f, plan.chosen[rows], in_loss=True) for f, rows in met.items() if rows.any()]
+    names = {name: Value(stacks[stack][None], True) for name, stack in model.stacks}
+    for name, value in others.items():
+        names[name] = Value(value) if name in chain.constants else Value(value[None], True)
+    evaluate(model.node, Env(names, tf.as_dtype(dtype), note=noted))
+    return [_finding(f, None, in_loss=True) for f, rows in noted.rows.items() if rows.any()]
+
+
+def _finding(function: str, steps: Array | None, *, in_loss: bool = False) -> Finding:
+    """`steps` [k] are those at which it happens, None where the loss reads whole stacks."""
+    sits = f"sits on its kink {KINKS[function][1]}."
+    array = "loss" if in_loss else None
+    if steps is None:
+        return Finding("info", "kink", f"In the loss, {function} {sits}", array)
     others = f" and {len(steps) - 1} more" if len(steps) > 1 else ""
-    sentence = f"At step {steps[0] + 1}{others}, {function} sits on its kink {KINKS[function][1]}."
-    return Finding("info", "kink", sentence, None, int(steps[0]), {"steps": len(steps)})
+    name = f"{function} in the loss" if in_loss else function
+    sentence = f"At step {steps[0] + 1}{others}, {name} {sits}"
+    return Finding("info", "kink", sentence, array, int(steps[0]), {"steps": len(steps)})

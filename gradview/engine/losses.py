@@ -9,7 +9,7 @@ from typing import Any
 import tensorflow as tf
 
 from gradview.engine.compiled import compiled
-from gradview.engine.expressions import Env, Value, evaluate, with_batch
+from gradview.engine.expressions import Env, Note, Value, evaluate, with_batch
 from gradview.engine.loop_model import Stops, Tensors
 from gradview.spec.expression.nodes import Node
 
@@ -60,11 +60,19 @@ class LossModel:
             names = {n: Value(stacks[s]) for n, s in self.stacks} | {n: Value(others[n]) for n in self.others}
             loss = evaluate(self.node, Env(names, dtype, stops=stops)).tensor
             return loss, loss
-        return self._by_step(stacks, others, chosen, dtype, stops)
+        return self.by_step(stacks, others, chosen, dtype, stops)
 
-    def _by_step(
-        self, stacks: Tensors, others: Tensors, chosen: Any, dtype: Any, stops: Stops
+    def by_step(
+        self,
+        stacks: Tensors,
+        others: Tensors,
+        chosen: Any,
+        dtype: Any,
+        stops: Stops,
+        note: Note | None = None,
     ) -> tuple[Any, Any]:
+        """Return a per-step loss [] and its parts [k]; `note` is told of every call, for all steps and
+        samples on one axis."""
         count, samples = tf.size(chosen), tf.constant(1)
         if self.batched:
             sampled = [stacks[s] for _, s in self.stacks if s not in self.without_samples]
@@ -82,7 +90,8 @@ class LossModel:
 
         names = {n: flat(s, stacks[s]) for n, s in self.stacks} | {n: Value(others[n]) for n in self.others}
         names["t"] = Value(tf.repeat(tf.cast(chosen + 1, dtype), samples), True)
-        each = with_batch(evaluate(self.node, Env(names, dtype, stops=stops)), count * samples)
+        env = Env(names, dtype, stops=stops, note=note)
+        each = with_batch(evaluate(self.node, env), count * samples)
         parts = tf.reduce_sum(tf.reshape(each, [count, samples]), 1)
         if self.mean:
             parts /= tf.cast(count * samples, dtype)

@@ -40,7 +40,8 @@ def failures(monkeypatch: pytest.MonkeyPatch, experiment: dict[str, Any], fault:
             planted.append(self)
         whole(self, live, begin, end)
 
-    monkeypatch.setattr(Pace, "length", property(lambda self: LENGTH, lambda self, value: None), raising=False)
+    fixed = property(lambda self: LENGTH, lambda self, value: None)
+    monkeypatch.setattr(Pace, "length", fixed, raising=False)
     monkeypatch.setattr(run_sweep._Sweeper, "segment", segment)
     meta = compute(Experiment.from_draft(experiment)).meta
     assert planted

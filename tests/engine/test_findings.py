@@ -15,7 +15,14 @@ from gradview.results.result import Result
 from gradview.spec.experiment import Experiment
 
 
-def loop(update: str, steps: int = 4, x: Any = None, initial: Any = 0.0, loss: str = "sum(s[-1])") -> Result:
+def loop(
+    update: str,
+    steps: int = 4,
+    x: Any = None,
+    initial: Any = 0.0,
+    loss: Any = "sum(s[-1])",
+    samples: Any = None,
+) -> Result:
     draft: dict[str, Any] = {
         "model": {
             "kind": "loop",
@@ -23,8 +30,9 @@ def loop(update: str, steps: int = 4, x: Any = None, initial: Any = 0.0, loss: s
             "states": [{"name": "s", "initial": initial}],
             "weights": [{"name": "w", "value": 0.5}],
             "updates": [{"state": "s", "expression": update}],
+            "samples": samples,
         },
-        "loss": {"expression": loss},
+        "loss": {"expression": loss} if isinstance(loss, str) else loss,
         "measures": ["states", "weights"],
         "run": {"device": "cpu", "precision": "float64", "check": True},
     }
@@ -69,6 +77,33 @@ def test_the_steps_and_samples_on_a_kink_are_found_one_by_one() -> None:
     result = loop("relu(x) + w * s", x=[1.0, 0.0, -1.0, 0.0])
     (finding,) = of_kind(result, "kink")
     assert finding.sentence.startswith("At step 2 and 1 more, relu sits on its kink of zero")
+
+
+@pytest.mark.parametrize(
+    ("loss", "sentence"),
+    [
+        ("max(s)", "In the loss, max sits on its kink of several equal values, which share the gradient."),
+        ("sum(s) + max(stack(w, 0.5))", "In the loss, max sits on its kink of several equal values"),
+        ("sum(s) + max(stack(x[0], x[2]))", "In the loss, max sits on its kink of several equal values"),
+        ({"per_step": "abs(s - 0.5)"}, "At step 1 and 1 more, abs in the loss sits on its kink"),
+        ({"per_step": "abs(s - 0.5)", "steps": [2, 3]}, "At step 3, abs in the loss sits on its kink"),
+    ],
+    ids=["stack", "weight", "input", "by step", "some steps"],
+)
+def test_a_kink_in_the_loss_is_said(loss: Any, sentence: str) -> None:
+    result = loop("w * x", x=[1.0, 0.9, 1.0, 0.4], loss=loss)
+    (finding,) = of_kind(result, "kink")
+    assert finding.sentence.startswith(sentence)
+    assert finding.array == "loss"
+    assert failed(result.meta) == []
+
+
+def test_a_kink_that_one_sample_meets_is_found() -> None:
+    x = [[1.0, 2.0], [3.0, 0.0], [4.0, 5.0], [6.0, 7.0]]
+    result = loop("w * x", x=x, loss={"per_step": "relu(s)"}, samples="inputs")
+    (finding,) = of_kind(result, "kink")
+    assert finding.sentence.startswith("At step 2, relu in the loss sits on its kink of zero")
+    assert of_kind(loop("w * x", x=x, loss="sum(s[-1])", samples="inputs"), "kink") == []
 
 
 def test_a_nan_in_the_data_that_the_loss_meets_is_an_error_at_its_step() -> None:
