@@ -88,7 +88,7 @@ def loop(draw: Any) -> dict[str, Any]:
                 lambda p: f"{p[0]}({p[1]})"
             ),
             st.tuples(st.sampled_from(["sum", "mean", "norm", "logsumexp"]), inner).map(
-                lambda p: f"{p[0]}(0.3 + stack({p[1]}, {p[1]} * 2))"
+                lambda p: f"{p[0]}(0.3 + 0.2 * stack({p[1]}, {p[1]} * 2))"
             ),
         ),
         max_leaves=5,
