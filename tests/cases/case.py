@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +43,17 @@ class Check:
 
 @dataclass(frozen=True)
 class Case:
+    """An experiment of a case: the arrays to compare, and the kinds of findings that the run has to say.
+
+    `files` are .npz files beside the experiment, by name.
+    """
+
     id: str
     draft: Draft
     checks: tuple[Check, ...]
     words: str = ""
+    findings: tuple[str, ...] = ()
+    files: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -7,10 +7,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from tests.cases import loops, recurrent
+from tests.cases import layers, loops, maps, recurrent
 from tests.cases.case import EXPECTED, Case, Check
 
-CASES = [*loops.CASES, *recurrent.CASES]
+CASES = [*loops.CASES, *maps.CASES, *recurrent.CASES, *layers.CASES]
 
 
 def test_every_case_has_its_experiments() -> None:
@@ -23,6 +23,8 @@ def test_result_is_what_the_case_expects(case: Case, tmp_path: Path, tensorflow:
 
     file = tmp_path / "case.gradview"
     file.write_text(json.dumps(case.draft))
+    for name, arrays in case.files.items():
+        np.savez(tmp_path / name, **arrays)
     result = gradview.run(file)
     for check in case.checks:
         numbers = np.asarray(check.of(result[check.array][check.at]))
@@ -31,6 +33,7 @@ def test_result_is_what_the_case_expects(case: Case, tmp_path: Path, tensorflow:
         )
         assert_paths(check, result.structure(check.array), result[check.array])
     assert result.meta["check"]["summary"]["failed"] == 0
+    assert {finding.kind for finding in result.findings} == set(case.findings)
 
 
 def assert_paths(check: Check, codes: np.ndarray | None, numbers: np.ndarray) -> None:
