@@ -23,6 +23,7 @@ def recurrent(draw: Any) -> dict[str, Any]:
             "recurrent_activation": draw(st.sampled_from(GATES)),
             "reset_after": draw(st.booleans()),
             "bias_initializer": draw(st.sampled_from(["zeros", "ones", "random_normal"])),
+            **draw(st.sampled_from([{}, {"unit_forget_bias": False}, {"forget_bias": 0.4}])),
         }
         for _ in range(draw(st.integers(1, 3)))
     ]
@@ -48,15 +49,23 @@ def recurrent(draw: Any) -> dict[str, Any]:
             "activation": draw(st.sampled_from([*SMOOTH, "softmax"])),
         }
         reads += ["mean((y - sin(x[:, :, :1])) ** 2)"]
+    targeted = draw(st.booleans())
+    if targeted:
+        reads += ["mean((y - target) ** 2)", "sum(target * h[:, :, :1])"]
     inputs: dict[str, Any] = {
         "from": "random", "seed": draw(seeds), "steps": steps, "samples": samples, "features": features,
     }  # fmt: skip
+    if targeted:
+        inputs["target"] = _waves([steps, samples, 1], draw(seeds))
     if draw(st.booleans()):
-        name = ("layer0_" if len(layers) > 1 else "") + "h"
+        number = draw(st.integers(0, len(layers) - 1))
+        state = draw(st.sampled_from("hc" if layers[number]["cell"] == "lstm" else "h"))
+        name = (f"layer{number}_" if len(layers) > 1 else "") + state
         inputs["initial"] = {
-            name: {"from": "random", "shape": [samples, layers[0]["units"]], "seed": draw(seeds)}
+            name: {"from": "random", "shape": [samples, layers[number]["units"]], "seed": draw(seeds)}
         }
-    per_step = [{"per_step": "sum(y * y) + t * sum(h)", "reduce": draw(st.sampled_from(["sum", "mean"]))}]
+    each = "sum(y * y) + t * sum(h)" + " * sum(target)" * targeted
+    per_step = [{"per_step": each, "reduce": draw(st.sampled_from(["sum", "mean"]))}]
     per_step += [
         {**per_step[0], "steps": "last"},
         {**per_step[0], "steps": [draw(st.integers(0, steps - 1))]},
@@ -71,13 +80,15 @@ def loop(draw: Any) -> dict[str, Any]:
     steps = draw(st.integers(1, 5))
     samples = draw(st.sampled_from([None, 1, 3]))
     shape = draw(st.sampled_from([[], [2], [2, 3]]))
-    fed = draw(st.booleans())
+    fed, targeted = draw(st.booleans()), draw(st.booleans())
     names = ["p", "q", "r"][: draw(st.integers(1, 3))]
 
     def number(name: str, shape: list[int]) -> dict[str, Any]:
         return {"from": "random", "shape": shape, "seed": draw(seeds), "scale": 0.5}
 
-    atoms = [*names, "w", "v", "k", "u", "0.5", *(["x"] if fed else []), *(f"previous({n})" for n in names)]
+    given = ["x", "target"][: fed * (1 + targeted)]
+    atoms = [*names, "w", "v", "k", "u", "0.5", *given]
+    atoms += [*(f"previous({n})" for n in names)]
     term = st.recursive(
         st.sampled_from(atoms),
         lambda inner: st.one_of(
@@ -105,7 +116,8 @@ def loop(draw: Any) -> dict[str, Any]:
             updates.append({"state": name, "expression": f"sin({draw(term)} + 0 * k)"})
     initial = draw(st.sampled_from(["v * 0.5", "k + v", None]))
     model: dict[str, Any] = {
-        "kind": "loop", "steps": steps, "samples": samples,
+        "kind": "loop", "steps": steps,
+        "samples": "inputs" if fed and samples is not None and draw(st.booleans()) else samples,
         "states": [{"name": n, "initial": initial or number(n, shape)} for n in names],
         "constants": [{"name": "k", "value": number("k", shape)}, {"name": "u", "value": 0.7}],
         "weights": [
@@ -120,6 +132,8 @@ def loop(draw: Any) -> dict[str, Any]:
     if fed:
         lead = [steps] if samples is None else [steps, samples]
         inputs = {"from": "values", "x": _waves([*lead, *shape], draw(seeds))}
+        if targeted:
+            inputs["target"] = _waves([*lead, *shape], draw(seeds))
     first = names[0]
     losses: list[dict[str, Any]] = [
         {"expression": f"sum({first}[-1])"},
@@ -128,8 +142,11 @@ def loop(draw: Any) -> dict[str, Any]:
         {
             "per_step": f"sum({first} * {first}) + sum(y) * t",
             "steps": draw(st.sampled_from(["all", "last", [0]])),
+            "reduce": draw(st.sampled_from(["sum", "mean"])),
         },
     ]
+    if fed and targeted:
+        losses.append({"expression": f"sum(({first} - target) * x)"})
     return _experiment(model, inputs, draw(st.sampled_from(losses)))
 
 

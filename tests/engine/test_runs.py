@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import numpy as np
 import pytest
 
@@ -111,3 +113,18 @@ def test_a_result_in_a_folder_is_the_same(tmp_path):
     in_memory, on_disk = run(draft()), run(draft(), folder=tmp_path / "r")
     for name in in_memory:
         np.testing.assert_array_equal(on_disk[name], in_memory[name])
+
+
+def test_many_models_of_one_kind_warn_of_no_tracing():
+    heard = []
+    logger = tf.get_logger()
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = heard.append
+    logger.addHandler(handler)
+    try:
+        for units in range(1, 8):
+            one = draft(steps=3)
+            run({**one, "model": {**one["model"], "layers": [{"cell": "simple_rnn", "units": units}]}})
+    finally:
+        logger.removeHandler(handler)
+    assert [record.getMessage() for record in heard] == []
