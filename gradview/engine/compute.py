@@ -154,7 +154,7 @@ def run_chain(
         findings = not_finite(loss.loss, {"inputs": inputs, "value": states, "total": totals})
         findings += checked.findings
         if checked.double is not None:
-            meta["underflow"] = underflows(into, chain, checked.double)
+            meta["underflow"] = underflows(into, chain, checked.double, plan, loss)
             findings += underflow_findings(meta["underflow"])
         findings += find_kinks(chain, plan, runs)
         meta["check"] = checked.meta

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from gradview.engine.chain import Chain
-from gradview.engine.collect import Collected, collect_states
+from gradview.engine.collect import Collected, collect_inputs, collect_states, collect_weights
 from gradview.engine.gradients import Gradients
+from gradview.engine.read_loss import LossPlan, ReadLoss
 from gradview.results.finding import Finding
+from gradview.results.names import is_step_axis
 
 TINY = float(np.finfo(np.float32).tiny)
 """The smallest normal float32; TensorFlow flushes what is below to zero on a CPU."""
@@ -17,7 +19,15 @@ TINY = float(np.finfo(np.float32).tiny)
 Underflow = dict[str, Any]
 
 
-def underflows(single: Collected, chain: Chain, double: Gradients) -> Underflow:
+KINDS = frozenset({
+    "total", "direct", "through_time", "same_step", "initial", "inputs", "weights", "weights_by_step",
+})  # fmt: skip
+"""What the float64 run computes too."""
+
+
+def underflows(
+    single: Collected, chain: Chain, double: Gradients, plan: LossPlan, loss: ReadLoss
+) -> Underflow:
     """Where exact zeros of a float32 result are underflows.
 
     A zero that float64 shares is exact; one where float64 has a larger number than float32's smallest was
@@ -27,21 +37,24 @@ def underflows(single: Collected, chain: Chain, double: Gradients) -> Underflow:
     -------
     meta["underflow"] : by array a list of steps (from 0), or True for an array without steps
     """
-    suspects = [name for name, info in single.infos.items() if info.kind == "total"]
-    if not any(np.any(single.arrays[name] == 0) for name in suspects):
+    suspects = [n for n, info in single.infos.items() if info.kind in KINDS and not np.all(single.arrays[n])]
+    if not suspects:
         return {}
     other = Collected(chain.batched, chain.step_weights)
     collect_states(other, chain, double)
+    collect_inputs(other, chain, double)
+    by_step = {"weights_by_step"} if all(len(p.kept) == chain.steps for p in double.layers) else set()
+    collect_weights(other, chain, double, plan, loss, {"weights"} | by_step)
     found: Underflow = {}
-    for name, exact in other.arrays.items():
-        if name not in single.arrays or single.infos[name].kind in ("value", "structure"):
+    for name in suspects:
+        if name not in other.arrays:
             continue
-        size = np.abs(exact)
+        size = np.abs(other.arrays[name])
         made = (single.arrays[name] == 0) & (size > 0) & (size < TINY)
         if not made.any():
             continue
-        by_step = single.infos[name].dims[:1] == ("step",)
-        found[name] = np.flatnonzero(made.reshape(len(made), -1).any(axis=1)).tolist() if by_step else True
+        steps = is_step_axis(single.infos[name].dims[0]) if made.ndim else False
+        found[name] = np.flatnonzero(made.reshape(len(made), -1).any(axis=1)).tolist() if steps else True
     return found
 
 

@@ -45,6 +45,35 @@ def test_a_gradient_too_small_for_float32_is_an_underflow() -> None:
     assert result.underflow("initial/x") is not None
 
 
+def test_what_the_weights_and_inputs_get_underflows_too() -> None:
+    draft = {
+        "model": {
+            "kind": "loop",
+            "steps": 20,
+            "states": [{"name": "s", "initial": 1.0}],
+            "weights": [{"name": "w", "value": 1.0}, {"name": "v", "value": 1.0}],
+            "updates": [{"state": "s", "expression": "0.001 * s + w * x + v * stop_gradient(1e-25 * t) * 0"}],
+        },
+        "inputs": {"from": "values", "x": [1.0] * 20},
+        "loss": {"expression": "s[-1]"},
+        "measures": ["inputs", "weights", "weights_by_step"],
+        "run": {"device": "cpu", "precision": "float32", "check": True},
+    }
+    result = compute(Experiment.from_draft(draft))
+    assert result.meta["underflow"] == {
+        "inputs/x": list(range(7)), "weights_by_step/w": list(range(7)),
+    }  # fmt: skip
+    assert kinds(result, "weights_by_step/w") == [Absence.UNDERFLOW] * 7 + [Absence.VALUE] * 13
+    assert kinds(result, "weights_by_step/v") == [Absence.ZERO] * 20
+
+
+def test_a_power_that_float32_cannot_hold() -> None:
+    """Case N11: 0.16 to the 50th is 1.6e-40."""
+    result = loop("0.16 * x", steps=50)
+    assert float(result["initial/x"]) == 0
+    assert result.meta["underflow"]["initial/x"] is True
+
+
 def test_a_gradient_of_exactly_zero_is_none() -> None:
     result = loop("relu(x - 2)", steps=3)
     assert kinds(result, "total/x") == [Absence.ZERO, Absence.ZERO, Absence.VALUE]

@@ -22,6 +22,8 @@ from gradview.spec.experiment import Experiment
 LOCAL_STEPS = 32
 CHEAP_SECONDS = 3.0
 """Left to us (`auto`), the end-to-end part takes no longer than this or than the run itself."""
+BY_STEP_BYTES = 64 * 2**20
+"""What the float64 run may keep of the weights' gradients by step, to tell their underflows."""
 PARTED = 1e-3
 """Where float32's states differ from float64's by more, relative to the state's size at that step, they have
 parted."""
@@ -87,10 +89,17 @@ def _whole(
         single, runs = runs, run_forward(chain, "float64", quiet)
         findings += _parted(single, runs)
         loss = read_loss(chain, plan, runs, "float64")
-        double = found = sweep_chain(chain, runs, plan, loss, np.zeros(chain.steps, bool), quiet)
+        keep = np.full(chain.steps, "weights_by_step" in experiment.measures and _few_bytes(chain))
+        double = found = sweep_chain(chain, runs, plan, loss, keep, quiet)
     weights = whole_weights(chain, found)
     whole = WholeCheck(chain, plan, runs, found, limit).comparisons(weights, progress.still())
     return whole, findings, double
+
+
+def _few_bytes(chain: Chain) -> bool:
+    """Whether each step's part of every weight's gradient is little in float64."""
+    each = sum(chain.weights[name].size for name in chain.shared_weights)
+    return 8 * chain.steps * each <= BY_STEP_BYTES
 
 
 def whole_weights(chain: Chain, found: Gradients) -> dict[str, Array]:
