@@ -98,6 +98,7 @@ def loop(draw: Any) -> dict[str, Any]:
             st.tuples(st.sampled_from(["tanh", "sin", "sigmoid", "softplus", "stop_gradient"]), inner).map(
                 lambda p: f"{p[0]}({p[1]})"
             ),
+            st.tuples(inner, inner, inner).map(lambda p: f"where({p[0]} > 0.2, {p[1]}, {p[2]})"),
             st.tuples(st.sampled_from(["sum", "mean", "norm", "logsumexp"]), inner).map(
                 lambda p: f"{p[0]}(0.3 + 0.2 * stack({p[1]}, {p[1]} * 2))"
             ),

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import tensorflow as tf
 
 from gradview.engine import reductions
+from gradview.engine.guarded import GUARDED, power
 from gradview.engine.loop_model import Stops
 from gradview.spec.expression.nodes import (
     Binary,
@@ -54,6 +55,12 @@ class Env:
     stops: Stops = field(default_factory=Stops)
     note: Note | None = None
     """Told of every call: the function, its arguments, and the axes that it goes over."""
+    guarded: bool = False
+    """An exact zero goes back through an infinite derivative as zero."""
+
+    def each(self, operation: Callable[..., Any], *values: Value) -> Value:
+        """Apply an operation element by element, broadcasting the axes behind the batch."""
+        return _each(GUARDED.get(operation, operation) if self.guarded else operation, *values)
 
 
 def evaluate(node: Node, env: Env) -> Value:
@@ -86,24 +93,23 @@ def _binary(node: Binary, env: Env) -> Value:
     if node.op == "@":
         return _matmul(left, right)
     if node.op == "**":
-        return _power(left, right, node.right)
+        return _power(left, right, node.right, env)
     operation: Callable[..., Any] = {
         "+": tf.add,
         "-": tf.subtract,
         "*": tf.multiply,
         "/": tf.divide,
     }[node.op]
-    return _each(operation, left, right)
+    return env.each(operation, left, right)
 
 
-def _power(left: Value, right: Value, exponent: Node) -> Value:
+def _power(left: Value, right: Value, exponent: Node, env: Env) -> Value:
     if isinstance(exponent, Number):
         # x**0 has the derivative 0 * x**-1 in TensorFlow: NaN at zero
         if exponent.value == 0:
             return Value(tf.ones_like(left.tensor), left.batched)
-        if exponent.value == 2:
-            return Value(tf.square(left.tensor), left.batched)
-    return _each(tf.pow, left, right)
+        return env.each(tf.square, left) if exponent.value == 2 else _each(tf.pow, left, right)
+    return _each(power, left, right)
 
 
 def _each(operation: Callable[..., Any], *values: Value) -> Value:
@@ -214,7 +220,7 @@ def _call(node: Call, env: Env) -> Value:
         reduces = node.function in reductions.REDUCTIONS
         env.note(node.function, values, _axes(first, node.axis) if reduces else [])
     if node.function in _EACH:
-        return _each(_EACH[node.function], *values)
+        return env.each(_EACH[node.function], *values)
     if node.function in reductions.REDUCTIONS:
         return Value(
             reductions.REDUCTIONS[node.function](first.tensor, _axes(first, node.axis)), first.batched
