@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import tensorflow as tf
 
 from gradview.engine import reductions
-from gradview.engine.guarded import GUARDED, power
+from gradview.engine.guarded import GUARDED
 from gradview.engine.loop_model import Stops
 from gradview.spec.expression.nodes import (
     Binary,
@@ -55,12 +55,6 @@ class Env:
     stops: Stops = field(default_factory=Stops)
     note: Note | None = None
     """Told of every call: the function, its arguments, and the axes that it goes over."""
-    guarded: bool = False
-    """An exact zero goes back through an infinite derivative as zero."""
-
-    def each(self, operation: Callable[..., Any], *values: Value) -> Value:
-        """Apply an operation element by element, broadcasting the axes behind the batch."""
-        return _each(GUARDED.get(operation, operation) if self.guarded else operation, *values)
 
 
 def evaluate(node: Node, env: Env) -> Value:
@@ -93,27 +87,29 @@ def _binary(node: Binary, env: Env) -> Value:
     if node.op == "@":
         return _matmul(left, right)
     if node.op == "**":
-        return _power(left, right, node.right, env)
+        return _power(left, right, node.right)
     operation: Callable[..., Any] = {
         "+": tf.add,
         "-": tf.subtract,
         "*": tf.multiply,
         "/": tf.divide,
     }[node.op]
-    return env.each(operation, left, right)
+    return _each(operation, left, right)
 
 
-def _power(left: Value, right: Value, exponent: Node, env: Env) -> Value:
+def _power(left: Value, right: Value, exponent: Node) -> Value:
     if isinstance(exponent, Number):
         # x**0 has the derivative 0 * x**-1 in TensorFlow: NaN at zero
         if exponent.value == 0:
             return Value(tf.ones_like(left.tensor), left.batched)
-        return env.each(tf.square, left) if exponent.value == 2 else _each(tf.pow, left, right)
-    return _each(power, left, right)
+        if exponent.value == 2:
+            return _each(tf.square, left)
+    return _each(tf.pow, left, right)
 
 
 def _each(operation: Callable[..., Any], *values: Value) -> Value:
     """Apply an operation element by element, broadcasting the axes behind the batch."""
+    operation = GUARDED.get(operation, operation)
     if not any(v.batched for v in values):
         return Value(operation(*(v.tensor for v in values)))
     rank = max(v.rank for v in values)
@@ -220,7 +216,7 @@ def _call(node: Call, env: Env) -> Value:
         reduces = node.function in reductions.REDUCTIONS
         env.note(node.function, values, _axes(first, node.axis) if reduces else [])
     if node.function in _EACH:
-        return env.each(_EACH[node.function], *values)
+        return _each(_EACH[node.function], *values)
     if node.function in reductions.REDUCTIONS:
         return Value(
             reductions.REDUCTIONS[node.function](first.tensor, _axes(first, node.axis)), first.batched

@@ -1,25 +1,16 @@
 """Operations that hand nothing back where nothing comes in: going back, zero times infinity is zero.
 
-where, relu, minimum and their like hand an exact zero to the side that they do not take. TensorFlow
-multiplies it with that side's derivative: `minimum(exp(x), 1)` is NaN where exp(x) overflows, and 0 is right.
+A sample or a state that the loss does not read gets an exact zero, and so does the side that where, relu or
+minimum do not take. TensorFlow multiplies it with the derivative there: `minimum(exp(x), 1)` is NaN where
+exp(x) overflows, and 0 is right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import tensorflow as tf
-
-from gradview.spec.expression.nodes import Call, Node, walk
-
-SELECTING = frozenset({"where", "relu", "minimum", "maximum", "clip", "max", "min"})
-"""Functions that take one of their arguments and leave the others."""
-
-
-def selects(nodes: Iterable[Node]) -> bool:
-    """Whether an expression calls a function that leaves an argument aside."""
-    return any(isinstance(part, Call) and part.function in SELECTING for node in nodes for part in walk(node))
 
 
 def _guarded(operation: Callable[..., Any], slopes: Callable[..., tuple[Any, ...]]) -> Callable[..., Any]:
@@ -52,18 +43,29 @@ def _guarded(operation: Callable[..., Any], slopes: Callable[..., tuple[Any, ...
     return broadcast
 
 
-def power(x: Any, y: Any) -> Any:
-    """x**y; its derivative by x at 0**0 is 0, where TensorFlow's is 0 * 0**-1."""
-    zeros = (x == 0) & (y == 0)
-    return tf.pow(tf.where(zeros, tf.ones_like(x), x), y)
+def _power_slopes(result: Any, x: Any, y: Any) -> tuple[Any, Any]:
+    """By x 0 at 0**0, where TensorFlow's is 0 * 0**-1; by y 0 where x has no logarithm, as TensorFlow's."""
+    one = tf.ones_like(x)
+    by_x = y * tf.pow(tf.where((x == 0) & (y == 0), one, x), y - 1.0)
+    return by_x, result * tf.math.log(tf.where(x > 0, x, one))
 
 
 GUARDED: dict[Any, Callable[..., Any]] = {
-    tf.multiply: _guarded(tf.multiply, lambda r, a, b: (b, a)),
-    tf.divide: _guarded(tf.divide, lambda r, a, b: (1.0 / b, -r / b)),
-    tf.exp: _guarded(tf.exp, lambda r, a: (r,)),
-    tf.math.log: _guarded(tf.math.log, lambda r, a: (1.0 / a,)),
-    tf.sqrt: _guarded(tf.sqrt, lambda r, a: (0.5 / r,)),
-    tf.square: _guarded(tf.square, lambda r, a: (2.0 * a,)),
+    operation: _guarded(operation, slopes)
+    for operation, slopes in (
+        (tf.multiply, lambda r, a, b: (b, a)),
+        (tf.divide, lambda r, a, b: (1.0 / b, -r / b)),
+        (tf.pow, _power_slopes),
+        (tf.square, lambda r, a: (2.0 * a,)),
+        (tf.exp, lambda r, a: (r,)),
+        (tf.math.log, lambda r, a: (1.0 / a,)),
+        (tf.sqrt, lambda r, a: (0.5 / r,)),
+        (tf.tanh, lambda r, a: (1.0 - r * r,)),
+        (tf.sigmoid, lambda r, a: (r * (1.0 - r),)),
+        (tf.nn.softplus, lambda r, a: (tf.sigmoid(a),)),
+        (tf.sin, lambda r, a: (tf.cos(a),)),
+        (tf.cos, lambda r, a: (-tf.sin(a),)),
+        (tf.abs, lambda r, a: (tf.sign(a),)),
+    )
 }
 """What takes the place of TensorFlow's operations."""

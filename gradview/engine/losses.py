@@ -10,7 +10,6 @@ import tensorflow as tf
 
 from gradview.engine.compiled import compiled
 from gradview.engine.expressions import Env, Note, Value, evaluate, with_batch
-from gradview.engine.guarded import selects
 from gradview.engine.loop_model import Stops, Tensors
 from gradview.spec.expression.nodes import Node
 
@@ -59,8 +58,7 @@ class LossModel:
         """
         if not self.per_step:
             names = {n: Value(stacks[s]) for n, s in self.stacks} | {n: Value(others[n]) for n in self.others}
-            env = Env(names, dtype, stops=stops, guarded=selects([self.node]))
-            loss = evaluate(self.node, env).tensor
+            loss = evaluate(self.node, Env(names, dtype, stops=stops)).tensor
             return loss, loss
         return self.by_step(stacks, others, chosen, dtype, stops)
 
@@ -92,7 +90,7 @@ class LossModel:
 
         names = {n: flat(s, stacks[s]) for n, s in self.stacks} | {n: Value(others[n]) for n in self.others}
         names["t"] = Value(tf.repeat(tf.cast(chosen + 1, dtype), samples), True)
-        env = Env(names, dtype, stops=stops, note=note, guarded=selects([self.node]))
+        env = Env(names, dtype, stops=stops, note=note)
         each = with_batch(evaluate(self.node, env), count * samples)
         parts = tf.reduce_sum(tf.reshape(each, [count, samples]), 1)
         if self.mean:

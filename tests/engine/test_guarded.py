@@ -1,4 +1,5 @@
-"""What a where, a minimum or a relu leaves aside gives nothing back, however steep it is there."""
+"""What the loss does not read, or a where, a minimum or a relu leaves aside, gives nothing back, however
+steep it is there."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ pytest.importorskip("tensorflow", reason="the engine needs TensorFlow")
 import tensorflow as tf
 
 from gradview.engine.compute import compute
-from gradview.engine.guarded import GUARDED, power
+from gradview.engine.guarded import GUARDED
 from gradview.results.result import Result
 from gradview.spec.experiment import Experiment
 
@@ -70,6 +71,40 @@ def test_each_sample_is_guarded_for_itself() -> None:
     np.testing.assert_allclose(result["inputs/x"], by_hand, rtol=1e-13)
 
 
+def test_a_sample_that_the_loss_does_not_read_may_overflow() -> None:
+    x = [[0.0, 9.0]] * 4
+    result = loop("exp(w * h) + x", x, {"expression": "h[-1, 0]"}, samples="inputs")
+    alone = loop("exp(w * h) + x", [0.0] * 4, {"expression": "h[-1]"})
+    assert not np.isfinite(result["value/h"][-1, 1])
+    assert result["total/h"][:, 1].tolist() == [0, 0, 0, 0]
+    np.testing.assert_allclose(result["total/h"][:, 0], alone["total/h"], rtol=1e-13)
+    np.testing.assert_allclose(result["weights/w"], alone["weights/w"], rtol=1e-13)
+    assert result.meta["check"]["summary"]["failed"] == 0
+
+
+def test_a_state_may_overflow_at_the_very_step_whose_loss_does_not_read_it() -> None:
+    draft = {
+        "model": {
+            "kind": "loop",
+            "steps": 3,
+            "states": [{"name": "q", "initial": 0.2}, {"name": "p", "initial": 0.0}],
+            "weights": [{"name": "w", "value": 1.0}],
+            "updates": [
+                {"state": "p", "expression": "previous(q)"},
+                {"state": "q", "expression": "w * exp(exp(q) + 1)"},
+            ],
+        },
+        "loss": {"per_step": "p"},
+        "measures": ["states", "losses_by_weights", "losses_by_states"],
+        "run": {"device": "cpu", "precision": "float64", "check": False},
+    }
+    result = compute(Experiment.from_draft(draft))
+    q = math.exp(math.exp(0.2) + 1)
+    assert result["value/q"].tolist() == [pytest.approx(q), math.inf, math.inf]
+    assert result["losses_by_weights/w"].tolist() == [0, pytest.approx(q), math.inf]
+    assert result["losses_by_states/q"].tolist() == [[0, 0, 0], [1, 0, 0], [math.inf, 1, 0]]
+
+
 def test_a_loss_is_guarded() -> None:
     for loss in ({"expression": "sum(minimum(exp(h), 3))"}, {"per_step": "minimum(exp(h), 3)"}):
         result = loop("x", [0.0, 1000.0, 1000.0], loss)
@@ -83,7 +118,7 @@ def test_what_is_taken_keeps_its_infinity() -> None:
 
 @pytest.mark.parametrize("operation", GUARDED, ids=lambda operation: operation.__name__)
 def test_a_guarded_operation_is_tensorflows_elsewhere(operation: Any) -> None:
-    binary = operation in (tf.multiply, tf.divide)
+    binary = operation in (tf.multiply, tf.divide, tf.pow)
     shapes = [(2, 3), (3,)] if binary else [(2, 3)]
     random = np.random.default_rng(0)
     arguments = [tf.constant(random.uniform(0.5, 2, shape)) for shape in shapes]
@@ -102,7 +137,7 @@ def test_nothing_to_the_power_of_nothing_has_no_slope() -> None:
     x, y = tf.constant([0.0, 0.0, 2.0], tf.float64), tf.constant([0.0, 2.0, 3.0], tf.float64)
     with tf.GradientTape() as tape:
         tape.watch([x, y])
-        value = power(x, y)
+        value = GUARDED[tf.pow](x, y)
     by_x, by_y = tape.gradient(value, [x, y])
     assert value.numpy().tolist() == [1, 0, 8]
     assert by_x.numpy().tolist() == [0, 0, 12]

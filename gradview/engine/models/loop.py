@@ -10,7 +10,6 @@ import numpy as np
 import tensorflow as tf
 
 from gradview.engine.expressions import Env, Value, evaluate
-from gradview.engine.guarded import selects
 from gradview.engine.loop_model import LoopModel, LoopShapes, Shape, StepReads, Stops, Tensors
 from gradview.engine.models import Parts, Shapes
 from gradview.spec.data.inputs import InputData
@@ -87,7 +86,6 @@ class ExpressionLoop(LoopModel):
             (u.let if isinstance(u, Let) else u.state, isinstance(u, Let), parse(u.expression))
             for u in model.updates
         ]
-        self._guarded = selects(node for _, _, node in self.updates)
         updated = {name for name, is_let, _ in self.updates if not is_let}
         self._kept = [name for name in names.states if name not in updated]
         self.reads = self._find_reads()
@@ -122,7 +120,7 @@ class ExpressionLoop(LoopModel):
         for name in self._kept:
             new[name] = state[name]
             names[name] = Value(state[name] + offsets[name], batched)
-        env = Env(names, t.dtype, previous, stops, guarded=self._guarded)
+        env = Env(names, t.dtype, previous, stops)
         for name, is_let, node in self.updates:
             value = evaluate(node, env)
             if is_let:
@@ -159,8 +157,7 @@ class OutputExpression(LoopModel):
             **{name: Value(value) for name, value in weights.items()},
             "t": Value(t),
         }
-        env = Env(names, t.dtype, stops=stops, guarded=selects([self._node]))
-        value = evaluate(self._node, env)
+        value = evaluate(self._node, Env(names, t.dtype, stops=stops))
         return {"y": in_shape(value, self.shapes.states["y"], batched)}
 
 
