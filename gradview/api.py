@@ -64,14 +64,21 @@ def run(
         # A callback that returns nothing does not want to stop.
         return on_progress is None or on_progress(stage, step, total) is not False
 
-    return (compute or _engine())(
+    return (compute or engine())(
         experiment,
         on_progress=None if on_progress is None else goes_on,
         folder=place,
     )
 
 
-def _engine() -> Compute:
+def engine() -> Compute:
+    """Import what computes, and with it TensorFlow.
+
+    Raises
+    ------
+    RunError
+        TensorFlow is missing or cannot be imported.
+    """
     try:
         from gradview.engine.compute import compute
     except ImportError as error:

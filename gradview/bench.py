@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from gradview.api import run
+from gradview.api import engine, run
 from gradview.results.result import Result
 from gradview.spec.experiment import Experiment
 
@@ -63,12 +63,13 @@ def bench(work: str, size: tuple[int, int, int, int], repeat: int = 5) -> Timing
     ------
     KeyError
         There is no such work.
+    RunError
+        TensorFlow is missing.
     """
     _, measures, arrays = WORKS[work]
     with tempfile.TemporaryDirectory(prefix="gradview-bench-") as folder:
         began = time.perf_counter()
-        import gradview.engine.compute  # noqa: F401  # its import is not the first run's
-
+        engine()  # its import is not the first run's
         experiment = Experiment.from_draft(lstm(Path(folder), size, measures))
         imported = time.perf_counter() - began
         first, result = timed(run, experiment)

@@ -107,6 +107,12 @@ def test_without_tensorflow_check_still_validates_and_predicts(typed: Typed) -> 
     assert answer.stderr == f"gradview: TensorFlow is not installed. Install it with: {INSTALL}\n"
 
 
+def test_without_tensorflow_bench_says_so_in_one_line(typed: Typed) -> None:
+    answer = typed("-m", "gradview", "bench", "states", "2", "2", "2", "2", modules={"sitecustomize": HIDDEN})
+    assert (answer.returncode, answer.stdout) == (3, "")
+    assert answer.stderr == f"gradview: TensorFlow is not installed. Install it with: {INSTALL}\n"
+
+
 def test_without_tensorflow_results_are_shown_and_drawn(typed: Typed, tmp_path: Path) -> None:
     lstm_result().save(tmp_path / "here" / "r.npz")
     shown = typed("-m", "gradview", "info", "r.npz", modules={"sitecustomize": HIDDEN})
