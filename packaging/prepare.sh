@@ -97,7 +97,14 @@ install_with_pins() {
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -c "$venv/constraints.txt" "$@"
 }
 
+leave_another_python() { # a .venv of another version than the Python that is asked for by name is not kept
+    [ -n "${GRADVIEW_PYTHON:-}" ] || return 0
+    local version='import sys; print(sys.version_info[:2])'
+    [ "$("$venv/bin/python" -c "$version" 2>/dev/null)" = "$("$python" -c "$version")" ] || rm -rf "$venv"
+}
+
 prepare_venv() { # $1: the extras
+    leave_another_python
     if grep -qxF "$(wanted_state "$1")" "$stamp" 2>/dev/null && suits "$venv/bin/python"; then return; fi
     if ! suits "$venv/bin/python" || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
         say "making $venv with $("$python" --version)"

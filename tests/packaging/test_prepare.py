@@ -28,9 +28,8 @@ class System:
         return path
 
     def bash(self, line: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        kept = {
-            name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")
-        }
+        dropped = ("DISPLAY", "WAYLAND_DISPLAY", "GRADVIEW_PYTHON")
+        kept = {name: value for name, value in os.environ.items() if name not in dropped}
         return subprocess.run(
             ["bash", "-c", f"source packaging/prepare.sh; {line}"],
             cwd=self.root,
@@ -109,6 +108,18 @@ def test_second_call_installs_nothing(system: System) -> None:
     answer = system.bash("prepare_venv cpu")
     assert (answer.returncode, answer.stderr) == (0, "")
     assert not [call for call in system.calls if "pip" in call]
+
+
+@pytest.mark.parametrize(
+    ("named", "made"), [("3, 12", True), ("3, 11", False)], ids=["another version", "the same version"]
+)
+def test_python_asked_for_by_name_replaces_another(system: System, named: str, made: bool) -> None:
+    ready(system)
+    answer = '[ "$1" = -c ] && case $2 in *print*) echo "({})" ;; esac; [ "$2" != venv ]'
+    (system.bin / "venv-python").write_text(f"#!/bin/bash\n{answer.format('3, 11')}\n")
+    python = system.command("other-python", answer.format(named))
+    system.bash(f"python={python}; prepare_venv cpu", GRADVIEW_PYTHON=str(python))
+    assert any(call.startswith("other-python -m venv") for call in system.calls) is made
 
 
 @pytest.mark.parametrize("change", ["pyproject.toml", "packaging/constraints.txt"])
